@@ -1,1 +1,1 @@
-"""Tables for people who sit apart: a lobby over HTTP, a table over a WebSocket, games on disk."""
+"""The server for online games: a lobby over HTTP, a WebSocket for each table, and storage."""

@@ -1,8 +1,8 @@
-"""Where bots think: in processes of their own, so that no table waits for another's bot.
+"""Bots run in separate processes, so that no table waits for the bot of another table.
 
-A process builds the game anew from its setup and answers and hands the bot the sight of the seat
-that decides, nothing else. Whatever goes wrong there, the table gets a legal answer. Turns are
-given fairly (`smashup.server.bots.bot_turns`), and a bot that had to wait thinks for less time.
+A process rebuilds the game from its setup and answers and gives the bot only the information set of
+the deciding seat. If a bot fails, the table gets a random legal answer. Processes are shared fairly
+(`smashup.server.bots.bot_turns`), and a bot that had to wait searches for less time.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from multiprocessing import connection, get_context, parent_process
+from multiprocessing import connection, parent_process
 from random import Random
-from typing import Any, ClassVar, Final, TypeVar, cast
+from typing import Any, ClassVar, Final, TypeVar
 
 from smashup.analysis.report import TurningPoint, build_turning_point
 from smashup.analysis.reviews import Review, review_game
@@ -29,6 +29,7 @@ from smashup.bots.information_set import InformationSet
 from smashup.bots.levels import BUILT_IN_NAMES, make_bot
 from smashup.bots.mcts import MctsBot
 from smashup.bots.plugins import register_bot_files
+from smashup.bots.process_pool import ProcessPool
 from smashup.cards.plugins import with_plugins
 from smashup.engine.errors import SmashUpError
 from smashup.engine.game import Game
@@ -40,140 +41,139 @@ from smashup.rules.lesson import choose_rival_answer, is_rival
 from smashup.server.bots.bot_turns import BotTurn, BotTurns, Claim
 from smashup.server.operations import logs
 from smashup.server.operations.settings import Settings
-from smashup.server.replays.recording import Finished, record
+from smashup.server.replays.recording import FinishedGame, record
 
 A = TypeVar("A")
 T = TypeVar("T")
 
-REMEMBERED: Final = 32
-"""Games a process keeps, to go on from them."""
-ATTEMPTS: Final = 2
+MAX_CACHED_GAMES: Final = 32
+"""Games that a process keeps, to continue from them."""
+MAX_ATTEMPTS: Final = 2
 QUICK_SECONDS: Final = 0.02
-"""About how long a bot without a search takes."""
+"""Estimated time of a bot that does not search."""
 RECORD_SECONDS: Final = 1.0
-"""About how long it takes to record a game."""
+"""Estimated time to record a game."""
 MIN_SEARCH_MILLISECONDS: Final = 50
-"""What is left of a search however long it had to wait."""
+"""Minimum search time of a bot that had to wait."""
 ANALYSIS_SECONDS: Final = 1.0
-"""About how long a part of an analysis takes."""
-RECORDINGS: Final = Claim("", ("recordings",), watched=False)
-GOODBYE: Final = 2.0
-"""Seconds in which processes that are sent home have to be gone."""
+"""Estimated time of a part of an analysis."""
+RECORDING_CLAIM: Final = Claim("", ("recordings",), watched=False)
 
 
 @dataclass(frozen=True)
 class Task:
-    """A decision for a bot: the game so far, and who should think about it."""
+    """A decision for a bot: the game so far, the seat and the level."""
 
     table: str
     setup: dict[str, Any]
     start: dict[str, Any]
     start_at: int
     answers: list[int]
-    """Since the start."""
+    """The answers since the start snapshot."""
     level: str
     seat: int
-    size: int
-    """How many options there are."""
+    num_options: int
     milliseconds: float = 0
-    """How long to search, if not as long as the level says."""
+    """Search time; 0: that of the level."""
     limit: float = 0
-    """Seconds after which the process is ended, if not as the settings say."""
+    """Seconds after which the process is terminated; 0: that of the settings."""
 
     @property
     def seed(self) -> int:
-        """The same for the same decision, after a restart too."""
-        given = self.start_at + len(self.answers)
-        return derive_seed(Setup.from_json(self.setup), self.seat, given)
+        """The seed of the bot, which is the same for the same decision after a restart."""
+        num_answers = self.start_at + len(self.answers)
+        return derive_seed(Setup.from_json(self.setup), self.seat, num_answers)
 
 
 @dataclass(frozen=True)
 class AnalysisPart:
-    """Decisions of a finished game to review, or reviews whose better lines are played."""
+    """Decisions of a finished game to review, or reviews whose better lines are to be played."""
 
-    finished: Finished
+    finished: FinishedGame
     iterations: int
     numbers: list[int] = field(default_factory=list)
     reviews: list[Review] = field(default_factory=list)
 
 
 class BotPool:
-    """The processes. The first that is needed starts them."""
+    """The bot processes, which start when the first one is needed."""
 
     def __init__(
         self,
         settings: Settings,
-        measured: Callable[[str], AbstractContextManager[None]] = lambda what: nullcontext(),
+        timer: Callable[[str], AbstractContextManager[None]] = lambda name: nullcontext(),
     ) -> None:
         self.settings = settings
-        self._measured = measured
-        """Measures how long they take. Not of their business: they do not measure themselves."""
-        self._turns = BotTurns(settings.thinkers)
-        self._pool: ProcessPoolExecutor | None = None
+        self._timer = timer
+        """Measures the duration of tasks, by name."""
+        self._turns = BotTurns(settings.bot_processes)
+        self._pool: ProcessPool | None = None
 
     async def pick(self, task: Task, claim: Claim | None = None) -> int:
-        """What a bot answers; any legal answer if it fails, dies or takes too long."""
-        if task.size == 1:
+        """Return the answer of a bot; a random legal one if the bot fails or takes too long."""
+        if task.num_options == 1:
             return 0
-        option = await self._ask(think, task, claim)
-        if option is not None and 0 <= option < task.size:
+        option = await self._run_bot(choose, task, claim)
+        if option is not None and 0 <= option < task.num_options:
             return option
-        return Random(task.seed).randrange(task.size)
+        return Random(task.seed).randrange(task.num_options)
 
     async def advise(self, task: Task, claim: Claim | None = None) -> Advice | None:
-        """What a bot thinks of every option; None if it fails, dies or takes too long."""
-        advice = await self._ask(advise, task, claim)
-        return advice if advice is not None and 0 <= advice.pick < task.size else None
+        """Return a bot's estimates of all options; None if the bot fails or takes too long."""
+        advice = await self._run_bot(advise, task, claim)
+        return advice if advice is not None and 0 <= advice.pick < task.num_options else None
 
     def reclassify(self, claim: Claim) -> None:
-        """Someone came to watch a table, or left."""
+        """Update the priority of a table whose viewers have changed."""
         self._turns.reclassify(claim)
 
-    async def _ask(self, what: Callable[[Task], T], task: Task, claim: Claim | None) -> T | None:
-        """Let a bot think within the time limit, which includes the time it waits for its turn.
+    async def _run_bot(
+        self, function: Callable[[Task], T], task: Task, claim: Claim | None
+    ) -> T | None:
+        """Run a bot within the time limit, which includes the wait for a process.
 
-        At a table that nobody watches, waiting costs nobody anything: only the thinking is limited.
+        At a table without viewers, the wait does not count.
         """
         claim = claim or Claim(task.table)
-        began = time.monotonic()
-        limit = self.settings.think_limit
-        searches = search_milliseconds(task.level)
-        for _ in range(ATTEMPTS):
-            left = began + limit - time.monotonic()
+        started = time.monotonic()
+        limit = self.settings.bot_timeout_seconds
+        search_time = search_milliseconds(task.level)
+        for _ in range(MAX_ATTEMPTS):
+            left = started + limit - time.monotonic()
             if claim.watched and left <= 0:
                 break
             try:
-                with self._measured(what.__name__):
+                with self._timer(function.__name__):
                     turn = await self._turns.take(
-                        claim, searches / 1000 or QUICK_SECONDS, is_quick=not searches,
+                        claim, search_time / 1000 or QUICK_SECONDS, is_quick=not search_time,
                         timeout=left if claim.watched else None,
                     )  # fmt: skip
-                    waited = time.monotonic() - began
-                    if searches:
-                        less = max(MIN_SEARCH_MILLISECONDS, searches - waited * 1000)
-                        task = replace(task, milliseconds=less)
+                    waited = time.monotonic() - started
+                    if search_time:
+                        remaining = max(MIN_SEARCH_MILLISECONDS, search_time - waited * 1000)
+                        task = replace(task, milliseconds=remaining)
                     left = limit - waited if claim.watched else limit
                     task = replace(task, limit=max(1.0, left))
-                    return await self._work(turn, what, task)
+                    return await self._run(turn, function, task)
             except TimeoutError:
                 logs.warn("bot_turn_timeout", task.table)
                 break
             except BrokenExecutor:
-                continue  # a process died: the next attempt has a new one
+                continue  # a process died: the next attempt starts a new one
             except Exception as error:
                 logs.warn("bot_failed", error=error)
                 break
         return None
 
-    async def record(self, finished: Finished) -> bytes:
-        """The recording of a game that is over: nobody's thought, but as much work as one."""
-        for attempt in range(ATTEMPTS):
+    async def record(self, finished: FinishedGame) -> bytes:
+        """Return the recording of a finished game, which takes about as long as a search."""
+        for attempt in range(MAX_ATTEMPTS):
             try:
-                with self._measured("record"):
-                    turn = await self._turns.take(RECORDINGS, RECORD_SECONDS, is_quick=False)
-                    return await self._work(turn, recorded, finished)
+                with self._timer("record"):
+                    turn = await self._turns.take(RECORDING_CLAIM, RECORD_SECONDS, is_quick=False)
+                    return await self._run(turn, record_game, finished)
             except BrokenExecutor:
-                if attempt + 1 == ATTEMPTS:
+                if attempt + 1 == MAX_ATTEMPTS:
                     raise
         raise AssertionError
 
@@ -186,25 +186,26 @@ class BotPool:
         return await self._analyze(play_better_lines, part, address)
 
     async def _analyze(
-        self, work: Callable[[AnalysisPart], list[T]], part: AnalysisPart, address: str
+        self, function: Callable[[AnalysisPart], list[T]], part: AnalysisPart, address: str
     ) -> list[T]:
-        """Do a part of an analysis. Bots at tables with viewers go first."""
-        for attempt in range(ATTEMPTS):
+        """Run a part of an analysis. Bots at tables with viewers have priority."""
+        for attempt in range(MAX_ATTEMPTS):
             try:
-                with self._measured("analyze"):
+                with self._timer("analyze"):
                     claim = Claim("", (address,), watched=False)
                     turn = await self._turns.take(claim, ANALYSIS_SECONDS, is_quick=False)
-                    return await self._work(turn, work, part)
+                    return await self._run(turn, function, part)
             except BrokenExecutor:
-                if attempt + 1 == ATTEMPTS:
+                if attempt + 1 == MAX_ATTEMPTS:
                     raise
         raise AssertionError
 
-    async def _work(self, turn: BotTurn, work: Callable[[A], T], argument: A) -> T:
-        """Use a turn. It is over when the process is free again, even if nobody waits for it."""
-        pool = self._ready()
+    async def _run(self, turn: BotTurn, function: Callable[[A], T], argument: A) -> T:
+        """Run a function in a process. The turn ends when the process is free again, even if the
+        caller was cancelled."""
+        pool = self._get_pool()
         try:
-            running = asyncio.get_running_loop().run_in_executor(pool, work, argument)
+            running = asyncio.get_running_loop().run_in_executor(pool, function, argument)
         except BaseException:
             turn.release()
             self._discard(pool)
@@ -216,53 +217,41 @@ class BotPool:
             self._discard(pool)
             raise
 
-    def _discard(self, pool: ProcessPoolExecutor) -> None:
-        """A process died, and all that was running with it."""
+    def _discard(self, pool: ProcessPool) -> None:
+        """Discard a pool in which a process died."""
         if self._pool is pool:
             self._pool = None
         pool.shutdown(wait=False)
 
     def close(self) -> None:
-        """Send the processes home, also those that are in the middle of a thought."""
+        """Stop the processes, including busy ones."""
         if self._pool is not None:
-            processes = list((self._pool._processes or {}).values())
-            manager = cast("threading.Thread | None", self._pool._executor_manager_thread)
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.stop()
             self._pool = None
-            for process in processes:
-                process.terminate()
-            if manager is not None:
-                manager.join(GOODBYE)  # else Python, ending, may find it half gone
 
-    def _ready(self) -> ProcessPoolExecutor:
+    def _get_pool(self) -> ProcessPool:
         if self._pool is None:
-            told = (self.settings.log, self.settings.log_level)
-            self._pool = ProcessPoolExecutor(
-                self.settings.thinkers + 1,  # one more for bots that answer at once
-                mp_context=get_context("spawn"),
-                initializer=prepare,
-                initargs=(
-                    self.settings.faction_files,
-                    self.settings.think_limit,
-                    told,
-                    self.settings.bot_files,
-                ),
+            log_settings = (self.settings.log_format, self.settings.log_level)
+            self._pool = ProcessPool(
+                self.settings.bot_processes + 1,  # one more for bots that do not search
+                init_process,
+                self.settings.faction_files,
+                self.settings.bot_timeout_seconds,
+                log_settings,
+                self.settings.bot_files,
             )
-            # The first task starts all processes: the pool would else start them one by one while
-            # its thread counts those of a broken pool, and a quick bot would wait for its own.
-            self._pool._safe_to_dynamically_spawn_children = False  # type: ignore[attr-defined]
         return self._pool
 
 
 def _finish(turn: BotTurn, done: asyncio.Future[Any]) -> None:
     turn.release()
     if not done.cancelled():
-        done.exception()  # perhaps nobody waits for it any more
+        done.exception()  # the caller may have been cancelled
 
 
 @lru_cache(maxsize=100)
 def search_milliseconds(level: str) -> float:
-    """How long a bot of this level searches for its answer; 0 if it does not search."""
+    """Return how long a bot of this level searches; 0 if it does not search."""
     try:
         bot = make_bot(level)
     except SmashUpError:
@@ -274,54 +263,53 @@ def search_milliseconds(level: str) -> float:
 
 
 class WorkerState:
-    """What a process has at hand: the cards, and the games it thought about last."""
+    """The state of a bot process: the cards, and the last games."""
 
     cards: Catalogue
     limit: int = 0
     games: ClassVar[OrderedDict[str, tuple[int, Game]]] = OrderedDict()
 
 
-def prepare(
+def init_process(
     faction_files: tuple[str, ...],
     limit: int,
-    told: tuple[str, str] = ("text", "warning"),
+    log_settings: tuple[str, str] = ("text", "warning"),
     bot_files: tuple[str, ...] = (),
 ) -> None:
-    """The first thing a process does."""
-    logs.configure(*told)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
+    """Initialize a bot process."""
+    logs.configure(*log_settings)
     if hasattr(os, "nice"):
-        os.nice(5)  # people who wait for the server go first
+        os.nice(5)  # requests of players have priority
     WorkerState.cards, _ = with_plugins(faction_files)
     register_bot_files(bot_files, BUILT_IN_NAMES)
     WorkerState.limit = limit
-    threading.Thread(target=_end_with_the_server, daemon=True).start()
+    threading.Thread(target=_exit_with_server, daemon=True).start()
 
 
-def _end_with_the_server() -> None:
-    """A server that was killed cannot say goodbye."""
+def _exit_with_server() -> None:
+    """Exit when the server has ended, which cannot stop its processes if it was killed."""
     server = parent_process()
     if server is not None:
         connection.wait([server.sentinel])
         os._exit(0)
 
 
-def think(task: Task) -> int:
-    """What the bot takes."""
-    with _limited(task.limit):
-        game = _game(task)
+def choose(task: Task) -> int:
+    """Return the answer of a bot."""
+    with _time_limit(task.limit):
+        game = _load_game(task)
         if is_rival(task.setup, task.seat):
             return choose_rival_answer(game)
-        return _bot(task).choose(InformationSet(game))
+        return _make_bot(task).choose(InformationSet(game))
 
 
 def advise(task: Task) -> Advice:
-    """What the bot thinks of every option."""
-    with _limited(task.limit):
-        return _bot(task).advise(InformationSet(_game(task)))
+    """Return a bot's estimates of all options."""
+    with _time_limit(task.limit):
+        return _make_bot(task).advise(InformationSet(_load_game(task)))
 
 
-def _bot(task: Task) -> Bot:
+def _make_bot(task: Task) -> Bot:
     bot = make_bot(task.level, task.seed)
     if task.milliseconds and isinstance(bot, MctsBot):
         bot.milliseconds = task.milliseconds
@@ -329,8 +317,8 @@ def _bot(task: Task) -> Bot:
 
 
 @contextmanager
-def _limited(seconds: float = 0) -> Iterator[None]:
-    """A process that thinks for too long is ended by its alarm."""
+def _time_limit(seconds: float = 0) -> Iterator[None]:
+    """Let an alarm terminate the process after the time limit."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds or WorkerState.limit)
     try:
@@ -340,31 +328,31 @@ def _limited(seconds: float = 0) -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def recorded(finished: Finished) -> bytes:
-    """The recording of a game."""
-    with _limited():
+def record_game(finished: FinishedGame) -> bytes:
+    """Return the recording of a game."""
+    with _time_limit():
         return record(finished, WorkerState.cards)
 
 
 def review_part(part: AnalysisPart) -> list[Review | None]:
     """Review some decisions of a finished game."""
-    with _limited():
+    with _time_limit():
         game = part.finished.replay(WorkerState.cards)
         return list(review_game(game, part.numbers, part.iterations))
 
 
 def play_better_lines(part: AnalysisPart) -> list[TurningPoint]:
     """Play the better line of each review."""
-    with _limited():
+    with _time_limit():
         game = part.finished.replay(WorkerState.cards)
         return [build_turning_point(game, review, part.iterations) for review in part.reviews]
 
 
-def _game(task: Task) -> Game:
-    """The game of a task, from where it was last seen if that is on the way."""
+def _load_game(task: Task) -> Game:
+    """Return the game of a task, continued from the cached one if possible."""
     start_at, game = WorkerState.games.pop(task.table, (-1, None))
-    known = len(game.answers) if game is not None else 0
-    if game is None or start_at != task.start_at or game.answers != task.answers[:known]:
+    num_known = len(game.answers) if game is not None else 0
+    if game is None or start_at != task.start_at or game.answers != task.answers[:num_known]:
         setup = Setup.from_json(task.setup)
         game = (
             restore(task.start, setup, WorkerState.cards)
@@ -372,9 +360,9 @@ def _game(task: Task) -> Game:
             else Game(setup, WorkerState.cards)
         )
         game.table.logging = False
-        known = 0
-    game.answer_all(task.answers[known:])
+        num_known = 0
+    game.answer_all(task.answers[num_known:])
     WorkerState.games[task.table] = (task.start_at, game)
-    while len(WorkerState.games) > REMEMBERED:
+    while len(WorkerState.games) > MAX_CACHED_GAMES:
         WorkerState.games.popitem(last=False)
     return game

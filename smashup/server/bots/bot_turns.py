@@ -1,9 +1,9 @@
-"""Who may use a bot process next: a fair share for each address, and within it for each table.
+"""Fair scheduling of the bot processes among addresses, and among the tables of an address.
 
-Fairness is counted in seconds of thinking, not in decisions: an expert bot costs two hundred times
-what an easy bot costs. Tables that someone is watching go before tables without a viewer, which
-still get a small share, so that their games end. One slot beyond the configured processes is kept
-for bots that answer at once; they never wait for a search to end.
+Shares are measured in CPU seconds, not in decisions: an expert bot costs two hundred times as much
+as an easy bot. Tables with viewers have priority over tables without, which still get a small
+share, so that their games end. One process beyond the configured number is reserved for bots that
+do not search; they never wait for a search to end.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from typing import Final
 
 WATCHED: Final = "watched"
 UNWATCHED: Final = "unwatched"
-COST: Final = {WATCHED: 1.0, UNWATCHED: 10.0}
-"""How much a second of thinking counts: unwatched tables get an eleventh of a busy pool."""
+COST_FACTORS: Final = {WATCHED: 1.0, UNWATCHED: 10.0}
+"""Weight of a CPU second: tables without viewers get an eleventh of a busy pool."""
 MAX_REMEMBERED: Final = 10_000
-"""Addresses and tables whose use is remembered while they ask for nothing."""
+"""Idle addresses and tables whose usage is remembered."""
 
 Path = tuple[str, ...]
 """Watched or not, address, table."""
@@ -28,40 +28,40 @@ Path = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Claim:
-    """On whose behalf a bot thinks."""
+    """The table and addresses that a bot works for."""
 
     table: str
     addresses: tuple[str, ...] = ("",)
-    """Where the table's players are; the one that used the least so far is charged."""
+    """The addresses of the table's players; the one with the least usage is charged."""
     watched: bool = True
 
 
 class Usage:
-    """Seconds of thinking that each part of the tree has used, comparable among siblings.
+    """Weighted CPU seconds of each node of the tree, comparable among siblings.
 
-    Start-time fair queueing: who was idle starts level with whoever was served last and cannot
-    save up for a burst.
+    Start-time fair queueing: a node that was idle continues from the usage of the sibling that was
+    served last, so it cannot save up for a burst.
     """
 
     def __init__(self) -> None:
         self._used: dict[Path, float] = {}
         self._served: dict[Path, float] = {}
-        """By parent: the use of the child that was served last, when it was."""
+        """By parent: the usage of the child that was served last, at that time."""
         self._active: Counter[Path] = Counter()
 
     def of(self, path: Path) -> tuple[float, ...]:
-        """What decides who is next: the use of the class, then of the address, then the table."""
+        """Return the sort key of a path: the usage of its class, its address and its table."""
         return tuple(self._current(prefix) for prefix in _prefixes(path))
 
     def enter(self, path: Path) -> None:
-        """Something waits or runs under this path."""
+        """Count a turn that waits or runs under this path."""
         for prefix in _prefixes(path):
             if not self._active[prefix]:
                 self._used[prefix] = self._current(prefix)
             self._active[prefix] += 1
 
     def leave(self, path: Path) -> None:
-        """It does no longer."""
+        """Remove such a turn."""
         for prefix in _prefixes(path):
             self._active[prefix] -= 1
             if not self._active[prefix]:
@@ -71,14 +71,14 @@ class Usage:
             self._served = {p: at for p, at in self._served.items() if not p or p in self._active}
 
     def serve(self, path: Path) -> None:
-        """Something under this path gets its turn."""
+        """Record that a turn under this path is granted."""
         for prefix in _prefixes(path):
             self._served[prefix[:-1]] = self._current(prefix)
 
     def charge(self, path: Path, seconds: float) -> None:
-        """Count seconds of thinking; negative ones correct an estimate."""
+        """Add CPU seconds; negative ones correct an estimate."""
         for prefix in _prefixes(path):
-            self._used[prefix] = self._current(prefix) + seconds * COST[path[0]]
+            self._used[prefix] = self._current(prefix) + seconds * COST_FACTORS[path[0]]
 
     def _current(self, prefix: Path) -> float:
         used = self._used.get(prefix, 0.0)
@@ -93,14 +93,14 @@ def _prefixes(path: Path) -> Iterator[Path]:
 
 @dataclass(eq=False)
 class BotTurn:
-    """The right to use one process; given back when the work is done."""
+    """The right to use one process until it is released."""
 
     turns: BotTurns
     claim: Claim
     path: Path
     is_quick: bool
     estimate: float
-    """Seconds it is expected to take."""
+    """Expected duration in seconds."""
     number: int
     asked_at: float = field(default_factory=time.monotonic)
     granted: asyncio.Future[None] = field(
@@ -110,16 +110,16 @@ class BotTurn:
 
     @property
     def waited(self) -> float:
-        """Seconds it had to wait."""
+        """Seconds until the turn was granted."""
         return self.granted_at - self.asked_at
 
     def release(self) -> None:
-        """The work is done."""
+        """Release the process."""
         self.turns.release(self)
 
 
 class BotTurns:
-    """Hands out turns on a number of processes."""
+    """Grants turns on a number of processes."""
 
     def __init__(self, processes: int) -> None:
         self.processes = processes
@@ -130,18 +130,18 @@ class BotTurns:
 
     @property
     def waiting(self) -> int:
-        """How many wait for a turn."""
+        """The number of waiting turns."""
         return len(self._waiting)
 
     @property
     def running(self) -> int:
-        """How many processes are in use."""
+        """The number of busy processes."""
         return len(self._running)
 
     async def take(
         self, claim: Claim, estimate: float, is_quick: bool, timeout: float | None = None
     ) -> BotTurn:
-        """Wait for a turn; `TimeoutError` if it does not come in time."""
+        """Wait for a turn; raise `TimeoutError` if it is not granted in time."""
         self._count += 1
         path = self._path(claim)
         turn = BotTurn(self, claim, path, is_quick, estimate, self._count)
@@ -161,7 +161,7 @@ class BotTurns:
         return turn
 
     def release(self, turn: BotTurn) -> None:
-        """A turn is over; the next one begins."""
+        """End a turn and grant the next one."""
         if turn not in self._running:
             return
         self._running.discard(turn)
@@ -170,7 +170,7 @@ class BotTurns:
         self._grant()
 
     def reclassify(self, claim: Claim) -> None:
-        """Someone came to watch a table, or left: what waits there moves up or down."""
+        """Update the priority of waiting turns of a table whose viewers have changed."""
         for turn in self._waiting:
             if turn.claim.table == claim.table:
                 self._usage.leave(turn.path)

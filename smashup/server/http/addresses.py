@@ -1,4 +1,4 @@
-"""Addresses: of databases without secrets, and of clients as limits count them."""
+"""Addresses: database URLs without secrets, and client addresses for limits."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 
 def group_address(address: str) -> str:
-    """What limits count for a client's address. Whoever has one IPv6 address has its whole /64."""
+    """Return the key under which limits count a client: for IPv6, its whole /64 network."""
     try:
         known = IPv6Address(address)
     except ValueError:
@@ -16,7 +16,7 @@ def group_address(address: str) -> str:
 
 
 def redact_url(url: str) -> str:
-    """An address without user name and password."""
+    """Return a URL without user name and password."""
     try:
         parts = urlsplit(url)
         port = f":{parts.port}" if parts.port else ""

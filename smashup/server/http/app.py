@@ -15,10 +15,11 @@ from starlette.middleware.gzip import GZipMiddleware
 from smashup.engine.errors import SmashUpError
 from smashup.engine.model.catalogue import Catalogue
 from smashup.server.errors import Malformed, NotFound, Refused
-from smashup.server.http import health, lobby, replay_routes, rules_routes
+from smashup.server.http import health, lobby, puzzle_routes, replay_routes, rules_routes
 from smashup.server.http.guard import BodyTooLong, Guard, problem
 from smashup.server.http.pages import CLIENT, Pages
 from smashup.server.live import sockets
+from smashup.server.operations import logs
 from smashup.server.operations.settings import Settings
 from smashup.server.replays.analyses import Analyses
 from smashup.server.replays.replays import Replays
@@ -29,14 +30,19 @@ from smashup.version import __version__
 def create_app(
     settings: Settings, cards: Catalogue | None = None, client: Path = CLIENT
 ) -> FastAPI:
-    """A server with these settings; ``cards`` if not those of the settings' faction files."""
+    """Create a server; ``cards`` overrides the faction files of the settings."""
     registry = TableRegistry(settings, cards)
     replays = Replays(registry)
     analyses = Analyses(replays)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        await registry.open()
+        try:
+            await registry.open()
+        except SmashUpError as error:
+            # uvicorn does not log the reason.
+            logs.fail("worker_failed", error=error, reason=str(error))
+            raise
         await replays.open()
         yield
         await analyses.close()
@@ -46,7 +52,7 @@ def create_app(
     app = FastAPI(
         title="Smash Up",
         version=__version__,
-        description="The lobby. Games are played over the socket of a table: docs/server.md.",
+        description="The lobby. Games use the WebSocket of a table: docs/server.md.",
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
@@ -58,29 +64,30 @@ def create_app(
     app.include_router(lobby.router)
     app.include_router(replay_routes.router)
     app.include_router(rules_routes.router)
+    app.include_router(puzzle_routes.router)
     app.include_router(sockets.router)
     app.include_router(health.router)
-    app.add_exception_handler(SmashUpError, _refused)
-    app.add_exception_handler(RequestValidationError, _malformed)
-    app.add_exception_handler(HTTPException, _no_such_page)
+    app.add_exception_handler(SmashUpError, _refuse)
+    app.add_exception_handler(RequestValidationError, _refuse_malformed)
+    app.add_exception_handler(HTTPException, _refuse_http_error)
     app.router.default = Pages(client)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
     app.add_middleware(Guard, settings=settings)
     return app
 
 
-async def _refused(request: Request, error: Exception) -> JSONResponse:
+async def _refuse(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, SmashUpError)
     status = error.status if isinstance(error, Refused) else Malformed.status
     return JSONResponse(problem(error), status)
 
 
-async def _malformed(request: Request, error: Exception) -> JSONResponse:
-    """What is wrong with the form of a request. What was sent is not repeated."""
+async def _refuse_malformed(request: Request, error: Exception) -> JSONResponse:
+    """Say which field of a request is invalid, without repeating its value."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     if first["loc"][0] == "path":
-        return await _no_such_page(request, HTTPException(NotFound.status))
+        return await _refuse_http_error(request, HTTPException(NotFound.status))
     place = ".".join(str(part) for part in first["loc"])
     wrong = Malformed(
         "This request cannot be understood: {place}: {reason}.",
@@ -90,14 +97,14 @@ async def _malformed(request: Request, error: Exception) -> JSONResponse:
     return JSONResponse(problem(wrong), wrong.status)
 
 
-async def _no_such_page(request: Request, error: Exception) -> JSONResponse:
+async def _refuse_http_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     if isinstance(error.__cause__, BodyTooLong) or isinstance(error.__context__, BodyTooLong):
         raise BodyTooLong
     if error.status_code == NotFound.status:
         wrong: Refused = NotFound("There is nothing at this address.")
     elif error.status_code == 405:
-        wrong = Refused("This address does not do that.")
+        wrong = Refused("This method is not allowed here.")
     else:
         wrong = Malformed("This request cannot be understood.")
     return JSONResponse(problem(wrong), error.status_code, headers=error.headers)

@@ -1,18 +1,18 @@
-"""Limits on connections: how many there are, and how long the server waits for a request.
+"""Limits on connections: their number, and how long the server waits for a request.
 
 uvicorn has no such timeouts, and its ``limit_concurrency`` would refuse ``/healthz`` as well. An
-asyncio server that runs out of file descriptors accepts nobody for a while, so the number of
+asyncio server that runs out of file descriptors stops accepting for a while, so the number of
 connections stays below that limit:
 
-- Where an address has too many, or everyone together, the oldest connection without a complete
-  request is closed: of that address, or of the address that has the most of them. Clients send
-  their request at once and are hardly ever hit.
-- If all connections are in use, new ones may ask for ``/healthz`` and nothing else.
-- A request has to arrive within a time limit, headers and body each, and its response has to be
-  read. Sockets of tables have limits of their own (`smashup.server.live.sockets`).
+- If one address has too many connections, or all together, the server closes the oldest connection
+  without a complete request: of that address, or of the address with the most of them. Normal
+  clients send their request immediately and are hardly ever affected.
+- If all connections are in use, new ones can only request ``/healthz``.
+- A client must send the headers and the body of a request within a time limit each, and read the
+  response. WebSockets have other limits (`smashup.server.live.sockets`).
 
-A trusted proxy speaks for many clients. Its connections count for the total only; the requests on
-them are limited by the client's address (`smashup.server.http.guard`).
+A trusted proxy forwards requests of many clients. Its connections count only toward the total; the
+requests are limited by the client's address (`smashup.server.http.guard`).
 """
 
 from __future__ import annotations
@@ -35,57 +35,56 @@ from smashup.server.http.addresses import group_address
 from smashup.server.operations import metrics
 from smashup.server.operations.settings import Settings
 
-MAX_DERIVED: Final = 20_000
-"""Connections at most where nothing is configured, however many files may be open."""
+MAX_DEFAULT_CONNECTIONS: Final = 20_000
+"""Upper bound of the default limit, however many files may be open."""
 FALLBACK_FILES: Final = 1024
-"""Open files assumed where the system does not say."""
-ACCEPTED_AT_ONCE: Final = 16
-"""Connections accepted before anything else is done, and before the surplus is closed: asyncio
-accepts as many as the backlog it was told. A burst of requests on new connections thus leaves room
-for the sockets of tables in between."""
+"""Assumed limit of open files if the system does not report it."""
+ACCEPT_BATCH: Final = 16
+"""Connections that asyncio accepts in one step: its backlog argument. A small batch lets the server
+handle WebSockets and close surplus connections during a burst of new ones."""
 BACKLOG: Final = 512
-"""Connections that the system keeps waiting to be accepted."""
+"""Connections that wait in the kernel to be accepted."""
 MAX_HEADER_BYTES: Final = 16_384
 HEALTH_PATHS: Final = ("/healthz", "/healthz/live")
 
 
 def raise_descriptor_limit() -> int:
-    """Allow this process as many open files as the system permits; how many that are."""
+    """Raise the limit of open files as far as permitted; return it."""
     try:
         import resource
     except ImportError:
         return FALLBACK_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != hard:
-        with suppress(ValueError, OSError):  # some systems permit less than they say
+        with suppress(ValueError, OSError):  # some systems permit less than they report
             resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
             soft = hard
-    return MAX_DERIVED * 2 if soft == resource.RLIM_INFINITY else soft
+    return MAX_DEFAULT_CONNECTIONS * 2 if soft == resource.RLIM_INFINITY else soft
 
 
 def connection_limit(configured: int, files: int) -> int:
-    """How many connections to hold: a quarter of the open files stays for everything else."""
-    return min(configured or MAX_DERIVED, max(1, files * 3 // 4))
+    """Return the maximum number of connections; a quarter of the open files is reserved."""
+    return min(configured or MAX_DEFAULT_CONNECTIONS, max(1, files * 3 // 4))
 
 
 class Proxies:
     """Addresses whose connections carry the requests of many clients."""
 
     def __init__(self, trusted: tuple[str, ...]) -> None:
-        self._everyone = "*" in trusted
+        self._trusts_all = "*" in trusted
         self._networks = []
-        for words in trusted:
+        for text in trusted:
             with suppress(ValueError):
-                self._networks.append(ip_network(words, strict=False))
+                self._networks.append(ip_network(text, strict=False))
 
     def __contains__(self, address: str) -> bool:
-        if self._everyone:
+        if self._trusts_all:
             return True
         try:
-            found = ip_address(address)
+            parsed = ip_address(address)
         except ValueError:
             return False
-        return any(found in network for network in self._networks)
+        return any(parsed in network for network in self._networks)
 
 
 @dataclass(eq=False)
@@ -107,38 +106,36 @@ class Connections:
     total: int = field(init=False)
     _proxies: Proxies = field(init=False)
     _open: dict[asyncio.BaseTransport, Entry] = field(default_factory=dict)
-    _each: Counter[str] = field(default_factory=Counter)
+    _counts: Counter[str] = field(default_factory=Counter)
     _pending: dict[str, dict[Entry, None]] = field(default_factory=dict)
     """Connections without a complete request, by address, the oldest first."""
 
     def __post_init__(self) -> None:
         self.total = connection_limit(self.settings.max_connections, self.files)
-        self._proxies = Proxies(self.settings.proxies)
+        self._proxies = Proxies(self.settings.trusted_proxies)
 
     def __len__(self) -> int:
         return len(self._open)
 
     def admit(self, protocol: LimitedHttp) -> bool:
-        """Count a new connection, closing an idle one if need be; whether it may ask for anything.
-
-        Otherwise there is room for checks of the server's health only.
-        """
+        """Add a connection, closing an idle one if necessary. Return whether it may send any
+        request; otherwise only health checks."""
         host = protocol.client[0] if protocol.client else ""
         entry = Entry(protocol, group_address(host), host in self._proxies)
         has_room = True
         limit = self.settings.max_connections_per_address
-        if not entry.is_exempt and self._each[entry.address] >= limit:
+        if not entry.is_exempt and self._counts[entry.address] >= limit:
             has_room = self._evict(entry.address)
         elif len(self._open) >= self.total:
             crowded = max(self._pending, key=lambda a: len(self._pending[a]), default=None)
             has_room = crowded is not None and self._evict(crowded)
         self._open[protocol.transport] = entry
-        self._each[entry.address] += 1
+        self._counts[entry.address] += 1
         self.set_pending(protocol, True)
         return has_room
 
     def set_pending(self, protocol: LimitedHttp, is_pending: bool) -> None:
-        """Note whether a connection still owes a request."""
+        """Set whether the server waits for a request on a connection."""
         entry = self._open.get(protocol.transport)
         if entry is None:
             return
@@ -150,16 +147,16 @@ class Connections:
         if not waiting:
             del self._pending[entry.address]
 
-    def forget(self, transport: asyncio.BaseTransport) -> None:
-        """A connection is closed."""
+    def remove(self, transport: asyncio.BaseTransport) -> None:
+        """Remove a closed connection."""
         entry = self._open.get(transport)
         if entry is None:
             return
         self.set_pending(entry.protocol, False)
         del self._open[transport]
-        self._each[entry.address] -= 1
-        if not self._each[entry.address]:
-            del self._each[entry.address]
+        self._counts[entry.address] -= 1
+        if not self._counts[entry.address]:
+            del self._counts[entry.address]
 
     def _evict(self, address: str) -> bool:
         """Close the oldest connection of an address that has no complete request."""
@@ -168,7 +165,7 @@ class Connections:
             return False
         metrics.CLOSED_CONNECTIONS.labels("crowded").inc()
         transport = oldest.protocol.transport
-        self.forget(transport)
+        self.remove(transport)
         transport.abort()
         return True
 
@@ -181,7 +178,7 @@ class LimitedConfig(uvicorn.Config):
             app,
             http=LimitedHttp,
             ws=LimitedSocket,
-            backlog=ACCEPTED_AT_ONCE,
+            backlog=ACCEPT_BATCH,
             h11_max_incomplete_event_size=MAX_HEADER_BYTES,
             **more,
         )
@@ -197,7 +194,7 @@ class LimitedHttp(H11Protocol):
     """Which part of a request the timer waits for: h11.IDLE the headers, h11.SEND_BODY the body."""
     _has_data = False
     _is_upgraded = False
-    _may_ask = True
+    _is_admitted = True
 
     @property
     def _connections(self) -> Connections:
@@ -205,8 +202,8 @@ class LimitedHttp(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._may_ask = self._connections.admit(self)
-        if not self._may_ask:
+        self._is_admitted = self._connections.admit(self)
+        if not self._is_admitted:
             self.app = cast(Any, health_only(cast(ASGIApp, self.app)))
         self._await_request()
 
@@ -223,7 +220,7 @@ class LimitedHttp(H11Protocol):
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._cancel_read_timer()
         self._cancel_write_timer()
-        if not self._may_ask:
+        if not self._is_admitted:
             self._refuse(503)
             return
         self._is_upgraded = True
@@ -233,12 +230,12 @@ class LimitedHttp(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._cancel_read_timer()
         self._cancel_write_timer()
-        self._connections.forget(self.transport)
+        self._connections.remove(self.transport)
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        seconds = self._connections.settings.write_timeout
+        seconds = self._connections.settings.write_timeout_seconds
         self._write_timer = self.loop.call_later(seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
@@ -247,12 +244,12 @@ class LimitedHttp(H11Protocol):
 
     def timeout_keep_alive_handler(self) -> None:
         super().timeout_keep_alive_handler()
-        # Closing waits until everything is sent, and perhaps nobody reads it.
-        seconds = self._connections.settings.write_timeout
+        # Closing waits until everything is sent, but the client may not read it.
+        seconds = self._connections.settings.write_timeout_seconds
         self._write_timer = self.loop.call_later(seconds, self.transport.abort)
 
     def _await_request(self) -> None:
-        """Set the timer for what is missing of the request."""
+        """Set the timer for the missing part of the request."""
         if self._is_upgraded or self.transport.is_closing():
             self._cancel_read_timer()
             return
@@ -266,11 +263,13 @@ class LimitedHttp(H11Protocol):
         if awaited is not None:
             settings = self._connections.settings
             is_header = awaited is h11.IDLE
-            seconds = settings.header_timeout if is_header else settings.body_timeout
-            self._read_timer = self.loop.call_later(seconds, self._give_up)
+            seconds = (
+                settings.header_timeout_seconds if is_header else settings.body_timeout_seconds
+            )
+            self._read_timer = self.loop.call_later(seconds, self._time_out)
 
-    def _give_up(self) -> None:
-        """The request does not arrive."""
+    def _time_out(self) -> None:
+        """Close a connection whose request did not arrive in time."""
         self._read_timer = None
         metrics.CLOSED_CONNECTIONS.labels("slow").inc()
         cycle = cast("RequestResponseCycle | None", self.cycle)
@@ -281,7 +280,7 @@ class LimitedHttp(H11Protocol):
             self.transport.abort()
 
     def _refuse(self, status: int) -> None:
-        """Say why, and close."""
+        """Send a status and close the connection."""
         reason = {408: b"Request Timeout", 503: b"Service Unavailable"}[status]
         self.transport.write(
             b"HTTP/1.1 %d %b\r\nconnection: close\r\ncontent-length: 0\r\n\r\n" % (status, reason)
@@ -303,8 +302,8 @@ class LimitedHttp(H11Protocol):
 class LimitedSocket(WebSocketsSansIOProtocol):
     """WebSockets that count as connections, and that a stopping server refuses only once.
 
-    Each message is compressed on its own: an idle connection then holds no compressor, which would
-    take 50 kB. Updates of 2 kB become 620 bytes, with a window that is kept 375.
+    Each message is compressed independently, so an idle connection holds no compressor of 50 kB.
+    Updates of 2 kB become 620 bytes; with a shared window it would be 375.
     """
 
     def __init__(self, *args: Any, **more: Any) -> None:
@@ -322,19 +321,19 @@ class LimitedSocket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         connections = getattr(self.config, "connections", None)
         if connections is not None:
-            connections.forget(self.transport)
+            connections.remove(self.transport)
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
         is_new = not self.handshake_complete
         super().shutdown()
         if is_new:
-            # It has been refused: whatever the app says about it now comes too late.
+            # The handshake was refused: ignore what the app sends now.
             self.handshake_complete = self.disconnected = True
 
 
 def health_only(app: ASGIApp) -> ASGIApp:
-    """The app, for a connection for which there is no room."""
+    """Return an app that only answers health checks, for connections beyond the limit."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["path"] in HEALTH_PATHS:

@@ -1,4 +1,4 @@
-"""What stands before the app: rate and size limits, origins, and headers for every answer."""
+"""Middleware in front of the app: rate and size limits, allowed origins, security headers."""
 
 from __future__ import annotations
 
@@ -13,21 +13,28 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from smashup.engine.errors import SmashUpError
 from smashup.engine.views.view import message
-from smashup.server.errors import Forbidden, Malformed, RateLimited, Refused, TransientError
+from smashup.server.errors import (
+    Forbidden,
+    Malformed,
+    RateLimited,
+    Refused,
+    TransientError,
+    refusal_code,
+)
 from smashup.server.http.addresses import group_address
 from smashup.server.http.request_gate import RequestGate
 from smashup.server.operations import logs, metrics
 from smashup.server.operations.settings import Settings
 
-ADDRESSES: Final = 10_000
-"""Addresses whose requests are counted at a time; the longest silent are forgotten first."""
-SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
+MAX_TRACKED_ADDRESSES: Final = 10_000
+"""Addresses with a rate limit in memory; the least recently active are dropped first."""
+SAFE_METHODS: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 
-HEALTH: Final = "/healthz"
+HEALTH_PATH: Final = "/healthz"
 MAX_WAITING_REQUESTS: Final = 500
-"""Requests of one address that may wait for others of it."""
+"""Requests of one address that may wait for a free slot."""
 CREATE_PATHS: Final = frozenset(("/api/tables", "/api/tutorial"))
-"""Where new tables come from."""
+"""Paths that create tables."""
 HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline';"
@@ -41,7 +48,7 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-"""The link of a table is all that a stranger needs: no referrer takes it elsewhere."""
+"""Whoever has the link of a table can use it, so no referrer may leak it."""
 ASSET_HEADERS: Final = {
     name: HEADERS[name] for name in ("Cross-Origin-Resource-Policy", "X-Content-Type-Options")
 }
@@ -49,43 +56,45 @@ ASSET_HEADERS: Final = {
 ASSETS: Final = ("/assets/", "/art/")
 
 
-class Bucket:
-    """So many things a second, and a few at once."""
+class TokenBucket:
+    """A token bucket: a rate per second with bursts."""
 
-    __slots__ = ("_at", "_left", "most", "rate")
+    __slots__ = ("_tokens", "_updated_at", "capacity", "rate")
 
-    def __init__(self, rate: float, most: float) -> None:
+    def __init__(self, rate: float, capacity: float) -> None:
         self.rate = rate
-        self.most = most
-        self._left = most
-        self._at = time.monotonic()
+        self.capacity = capacity
+        self._tokens = capacity
+        self._updated_at = time.monotonic()
 
     def take(self) -> bool:
-        """Whether there is room for one more."""
+        """Take a token; return whether there was one."""
         now = time.monotonic()
-        self._left = min(self.most, self._left + (now - self._at) * self.rate)
-        self._at = now
-        if self._left < 1:
+        gained = (now - self._updated_at) * self.rate
+        self._tokens = min(self.capacity, self._tokens + gained)
+        self._updated_at = now
+        if self._tokens < 1:
             return False
-        self._left -= 1
+        self._tokens -= 1
         return True
 
 
-class Buckets:
-    """A bucket for each address."""
+class AddressBuckets:
+    """A token bucket for each address."""
 
-    def __init__(self, rate: float, at_once: float) -> None:
+    def __init__(self, rate: float, burst_seconds: float) -> None:
         self.rate = rate
-        self.most = rate * at_once
-        self._each: OrderedDict[str, Bucket] = OrderedDict()
+        self.capacity = rate * burst_seconds
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, address: str) -> bool:
-        bucket = self._each.get(address)
+        """Take a token of an address; return whether there was one."""
+        bucket = self._buckets.get(address)
         if bucket is None:
-            bucket = self._each[address] = Bucket(self.rate, self.most)
-            if len(self._each) > ADDRESSES:
-                self._each.popitem(last=False)
-        self._each.move_to_end(address)
+            bucket = self._buckets[address] = TokenBucket(self.rate, self.capacity)
+            if len(self._buckets) > MAX_TRACKED_ADDRESSES:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(address)
         return bucket.take()
 
 
@@ -94,16 +103,16 @@ class BodyTooLong(Exception):
 
 
 class Guard:
-    """The app behind its limits."""
+    """Middleware that applies the limits."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self.settings = settings
         self.sockets: Counter[str] = Counter()
-        self._requests = Buckets(settings.request_rate, 20)
-        self._creations = Buckets(settings.creation_rate, 20)
-        self._health_checks = Buckets(settings.request_rate, 20)
-        self._gate = RequestGate(settings.requests_at_once, MAX_WAITING_REQUESTS)
+        self._requests = AddressBuckets(settings.requests_per_second, 20)
+        self._creations = AddressBuckets(settings.tables_per_second, 20)
+        self._health_checks = AddressBuckets(settings.requests_per_second, 20)
+        self._gate = RequestGate(settings.max_concurrent_requests_per_address, MAX_WAITING_REQUESTS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -116,64 +125,64 @@ class Guard:
     # --- requests ---------------------------------------------------------------------------
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
-        begun = False
+        has_started = False
 
-        async def with_headers(said: Message) -> None:
-            nonlocal begun
-            if said["type"] == "http.response.start":
-                begun = True
-                headers = MutableHeaders(scope=said)
+        async def send_with_headers(event: Message) -> None:
+            nonlocal has_started
+            if event["type"] == "http.response.start":
+                has_started = True
+                headers = MutableHeaders(scope=event)
                 is_asset = scope["path"].startswith(ASSETS)
                 for name, value in (ASSET_HEADERS if is_asset else HEADERS).items():
                     headers.setdefault(name, value)
                 if scope["path"].startswith("/api/"):
                     headers.setdefault("Cache-Control", "no-store")
-            await send(said)
+            await send(event)
 
-        read = 0
+        received_bytes = 0
 
-        async def measured() -> Message:
-            nonlocal read
+        async def receive_limited() -> Message:
+            nonlocal received_bytes
             part = await receive()
-            read += len(part.get("body", b""))
-            if read > self.settings.body_size:
+            received_bytes += len(part.get("body", b""))
+            if received_bytes > self.settings.max_body_bytes:
                 raise BodyTooLong
             return part
 
-        refusal = self._refusal(scope)
+        refusal = self._find_refusal(scope)
         if refusal is not None:
-            await refuse(refusal, with_headers)
+            await refuse(refusal, send_with_headers)
             return
         try:
-            if scope["path"].startswith(HEALTH):
-                await self.app(scope, measured, with_headers)
+            if scope["path"].startswith(HEALTH_PATH):
+                await self.app(scope, receive_limited, send_with_headers)
             else:
                 async with self._gate.enter(address_of(scope)):
-                    await self.app(scope, measured, with_headers)
+                    await self.app(scope, receive_limited, send_with_headers)
         except RateLimited as error:
-            await refuse(error, with_headers)
+            await refuse(error, send_with_headers)
         except BodyTooLong:
-            if not begun:
-                await refuse(RateLimited("This request is too long."), with_headers, 413)
+            if not has_started:
+                await refuse(RateLimited("This request is too long."), send_with_headers, 413)
         except Exception as error:
             logs.fail("request_failed", error=error, method=scope["method"])
-            if not begun:
-                await send_server_error(error, with_headers)
+            if not has_started:
+                await send_server_error(error, send_with_headers)
 
-    def _refusal(self, scope: Scope) -> Refused | None:
-        """Why a request does not even reach the app."""
+    def _find_refusal(self, scope: Scope) -> Refused | None:
+        """Return why a request does not reach the app; None if it does."""
         headers = Headers(scope=scope)
         address = address_of(scope)
-        is_health = scope["path"].startswith(HEALTH)
-        # Checks of the server's health have an allowance of their own: whoever shares an address
-        # with a flood still learns how the server is.
+        is_health = scope["path"].startswith(HEALTH_PATH)
+        # Health checks have a separate limit: a load balancer that shares an address with a flood
+        # still learns the state of the server.
         if not (self._health_checks if is_health else self._requests).take(address):
             return RateLimited("Too many requests; wait a moment.")
-        if scope["method"] not in SAFE:
+        if scope["method"] not in SAFE_METHODS:
             if not self._origin_allowed(headers):
                 return Forbidden("Pages of other sites may not use this server.")
-            founds = scope["path"] in CREATE_PATHS or scope["path"].endswith("/branch")
-            if founds and not self._creations.take(address):
+            creates_table = scope["path"] in CREATE_PATHS or scope["path"].endswith("/branch")
+            if creates_table and not self._creations.take(address):
                 return RateLimited("Too many new tables; wait a moment.")
         length = headers.get("content-length", "0")
         if not length.isascii() or not length.isdigit():
@@ -181,9 +190,9 @@ class Guard:
         return None
 
     def _origin_allowed(self, headers: Headers) -> bool:
-        """Whether a page of this server, of a friend, or no page at all, is asking."""
+        """Return whether a request comes from an allowed page, or from no page at all."""
         origin = headers.get("origin")
-        if origin is None or origin in self.settings.origins:
+        if origin is None or origin in self.settings.allowed_origins:
             return True
         try:
             return urlsplit(origin).netloc == headers.get("host") != ""
@@ -194,8 +203,8 @@ class Guard:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = address_of(scope)
-        welcome = self._origin_allowed(Headers(scope=scope)) and self._requests.take(address)
-        if not welcome or self.sockets[address] >= self.settings.sockets_each:
+        is_allowed = self._origin_allowed(Headers(scope=scope)) and self._requests.take(address)
+        if not is_allowed or self.sockets[address] >= self.settings.max_sockets_per_address:
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
@@ -209,28 +218,28 @@ class Guard:
 
 
 def address_of(scope: Scope) -> str:
-    """Where a request comes from, as limits count it."""
+    """Return the client's address, as limits count it."""
     client = scope.get("client")
     return group_address(str(client[0]) if client else "")
 
 
 def problem(error: SmashUpError) -> dict[str, Any]:
-    """A refusal as the lobby sends it."""
+    """Return the body of a refused request."""
     metrics.count_refusal("http", error)
-    return {"reason": message(error.message)}
+    return {"code": refusal_code(error), "reason": message(error.message)}
 
 
 async def send_server_error(error: Exception, send: Send) -> None:
-    """Answer a request that stumbled. Nobody is told over what: it could show hidden cards."""
+    """Respond to a failed request without the reason, which could reveal hidden cards."""
     if isinstance(error, TransientError):
         later = Refused("The server cannot do that right now; try again in a moment.")
         await refuse(later, send, 503)
     else:
-        await refuse(Refused("The server has stumbled. Please try again."), send, 500)
+        await refuse(Refused("Internal server error. Please try again."), send, 500)
 
 
 async def refuse(error: Refused, send: Send, status: int | None = None) -> None:
-    """Answer a request with a sentence."""
+    """Respond to a request with a refusal."""
     body = json.dumps(problem(error)).encode()
     headers = [
         (b"content-type", b"application/json"),

@@ -1,4 +1,4 @@
-"""Whether a worker is well, for those who watch over it: a proxy, systemd, a cluster."""
+"""Health checks of a worker, for proxies, systemd and clusters."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ from typing import Final, Literal
 from fastapi import APIRouter, Response
 from pydantic import BaseModel
 
-from smashup.server.http.lobby import AtRegistry
+from smashup.server.http.lobby import RegistryDependency
 from smashup.server.tables.registry import TableRegistry
 from smashup.version import __version__
 
-MAX_SECONDS: Final = 1.8
-"""How long the checks may take: callers get an answer within two seconds."""
+TIMEOUT_SECONDS: Final = 1.8
+"""How long the checks may take: callers get a response within two seconds."""
 router = APIRouter(tags=["operation"])
 
 
 class Health(BaseModel):
-    """How a worker is."""
+    """The health of a worker."""
 
     status: Literal["ok", "unavailable"]
     version: str
     reason: str = ""
-    """Why it should not be sent anybody; empty if it is well."""
+    """Why it should not get requests; empty if it is healthy."""
 
 
 @router.get("/healthz", responses={503: {"model": Health}})
-async def health(registry: AtRegistry, response: Response) -> Health:
-    """Whether this worker can do its work: its database can be written, and it learns what other
-    workers commit."""
-    checks = asyncio.create_task(_find_trouble(registry))
-    # A connection that hangs cannot be cancelled: do not wait for that.
-    await asyncio.wait({checks}, timeout=MAX_SECONDS)
+async def health(registry: RegistryDependency, response: Response) -> Health:
+    """Return whether this worker is ready: it can write to the database, and it is notified of
+    other workers' changes."""
+    checks = asyncio.create_task(_find_problem(registry))
+    # A hanging connection cannot be cancelled: do not wait for it.
+    await asyncio.wait({checks}, timeout=TIMEOUT_SECONDS)
     if checks.done():
         reason = checks.result()
     else:
-        reason = "The database does not answer."
+        reason = "The database does not respond."
         checks.cancel()
     response.headers["Cache-Control"] = "no-store"
     if reason:
@@ -47,21 +47,21 @@ async def health(registry: AtRegistry, response: Response) -> Health:
 
 @router.get("/healthz/live")
 async def liveness(response: Response) -> Health:
-    """Whether this worker answers at all. One that does not had better be started anew."""
+    """Return whether this worker responds at all; otherwise it should be restarted."""
     response.headers["Cache-Control"] = "no-store"
     return Health(status="ok", version=__version__)
 
 
-async def _find_trouble(registry: TableRegistry) -> str:
-    """Why the worker cannot work; empty if it can."""
+async def _find_problem(registry: TableRegistry) -> str:
+    """Return why the worker is not ready; empty if it is."""
     if registry.is_leaving:
-        return "This worker is leaving."
+        return "This worker is shutting down."
     try:
         await registry.store.ping()
     except Exception:
-        return "The database does not answer."
-    if reason := await registry.probe.trouble():
+        return "The database does not respond."
+    if reason := await registry.probe.find_problem():
         return reason
     if not registry.synchronizer.notifier.is_listening:
-        return "Notifications of other workers are not received."
+        return "This worker receives no notifications of other workers."
     return ""

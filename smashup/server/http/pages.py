@@ -1,10 +1,9 @@
-"""The browser client's files: built once, served from memory, every page of it by its address.
+"""The files of the browser client, served from memory.
 
-The client finds its way by addresses of its own (``/table/ID``, ``/factions``): whatever looks
-like a page is answered with the one page there is. Names that Vite made from what is in a file are
-kept by browsers for good; all else is asked for again, and mostly answered with "as before". The
-worker that keeps an installed client, and what describes the client to the device, are asked for
-each time: they decide when somebody gets a newer one.
+The client is a single-page app with its own routes (``/table/ID``, ``/factions``), so every path
+that looks like a page returns ``index.html``. Browsers cache files with a content hash in their
+name forever and revalidate the others. The service worker and the manifest are revalidated each
+time, because they decide when an installed client is updated.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
 CLIENT: Final = Path(__file__).parents[1] / "client"
-"""Where the built browser client is."""
+"""The folder of the built client."""
 NO_CLIENT: Final = """\
 <!doctype html>
 <html lang="en">
@@ -35,10 +34,10 @@ The lobby is described in <a href="/api/openapi.json">its OpenAPI document</a>.<
 </html>
 """
 
-FOR_GOOD: Final = "public, max-age=31536000, immutable"
-A_WHILE: Final = "public, max-age=300"
-ASK_AGAIN: Final = "no-cache"
-FRESH: Final = frozenset({"/worker.js", "/manifest.webmanifest"})
+CACHE_FOREVER: Final = "public, max-age=31536000, immutable"
+CACHE_BRIEFLY: Final = "public, max-age=300"
+REVALIDATE: Final = "no-cache"
+ALWAYS_REVALIDATED: Final = frozenset({"/worker.js", "/manifest.webmanifest"})
 
 _PLAIN_NAME: Final = re.compile(r"[\w@-][\w@.-]*", re.ASCII)
 _ACCEPTS_BROTLI: Final = re.compile(r"\bbr\b")
@@ -63,51 +62,54 @@ _TYPES: Final = {
     ".woff": "font/woff",
     ".woff2": "font/woff2",
 }
-"""What a file is, whatever the machine believes about its name."""
+"""Media types by extension, independent of the system's configuration."""
 
 
 @dataclass(frozen=True)
-class Text:
-    """A text that many will ask for, ready to be sent."""
+class CompressedText:
+    """A text with its compressed forms, ready to be sent to many clients."""
 
     body: bytes
-    zipped: bytes
+    gzipped: bytes
     tag: str
     brotli: bytes | None = None
 
     @classmethod
-    def of(cls, body: bytes, brotli: bytes | None = None) -> Text:
+    def compress(cls, body: bytes, brotli: bytes | None = None) -> CompressedText:
+        """Compress a text."""
         tag = f'W/"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
         return cls(body, gzip.compress(body, 9, mtime=0), tag, brotli)
 
     @classmethod
-    def from_file(cls, file: Path) -> Text:
+    def from_file(cls, file: Path) -> CompressedText:
         """Read a file of the client, with the compressed copy that the build wrote beside it."""
         compressed = file.with_name(f"{file.name}.br")
-        return cls.of(file.read_bytes(), compressed.read_bytes() if compressed.exists() else None)
+        return cls.compress(
+            file.read_bytes(), compressed.read_bytes() if compressed.exists() else None
+        )
 
-    def response(self, asked: Headers, kind: str, keep: str) -> Response:
-        """The answer to a request with these headers; nothing if it has been sent before."""
-        headers = {"Cache-Control": keep, "ETag": self.tag, "Vary": "Accept-Encoding"}
-        if self.tag in asked.get("if-none-match", ""):
+    def response(self, request: Headers, media_type: str, cache_control: str) -> Response:
+        """Respond to a request with these headers; with 304 if the client has the text."""
+        headers = {"Cache-Control": cache_control, "ETag": self.tag, "Vary": "Accept-Encoding"}
+        if self.tag in request.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
-        accepted = asked.get("accept-encoding", "")
+        accepted = request.get("accept-encoding", "")
         if self.brotli is not None and _ACCEPTS_BROTLI.search(accepted):
             headers["Content-Encoding"] = "br"
-            return Response(self.brotli, headers=headers, media_type=kind)
-        if "gzip" not in accepted or len(self.zipped) >= len(self.body):
-            return Response(self.body, headers=headers, media_type=kind)
+            return Response(self.brotli, headers=headers, media_type=media_type)
+        if "gzip" not in accepted or len(self.gzipped) >= len(self.body):
+            return Response(self.body, headers=headers, media_type=media_type)
         headers["Content-Encoding"] = "gzip"
-        return Response(self.zipped, headers=headers, media_type=kind)
+        return Response(self.gzipped, headers=headers, media_type=media_type)
 
 
 class Pages:
-    """The client as an ASGI app, for all addresses that are not the lobby's."""
+    """The client as an ASGI app, for all paths outside the API."""
 
     def __init__(self, folder: Path = CLIENT) -> None:
         self.folder = folder
-        self._texts: dict[Path, tuple[tuple[int, int], Text]] = {}
-        """Files that were sent before, with when they were written and how long they are."""
+        self._texts: dict[Path, tuple[tuple[int, int], CompressedText]] = {}
+        """Cached files, with their modification time and size."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -122,40 +124,41 @@ class Pages:
         response = await self._response(path, Headers(scope=scope))
         await response(scope, receive, send)
 
-    async def _response(self, path: str, asked: Headers) -> Response:
+    async def _response(self, path: str, request: Headers) -> Response:
         file = self._file(path)
         if file is not None and path != "/index.html":
-            keep = FOR_GOOD if path.startswith("/assets/") else A_WHILE
-            if path in FRESH:
-                keep = ASK_AGAIN
-            return await self._sent(file, keep, asked)
+            cache_control = CACHE_FOREVER if path.startswith("/assets/") else CACHE_BRIEFLY
+            if path in ALWAYS_REVALIDATED:
+                cache_control = REVALIDATE
+            return await self._file_response(file, cache_control, request)
         if _HAS_EXTENSION.search(path) and path != "/index.html":
             raise HTTPException(404)
         page = self._file("/index.html")
         if page is None:
-            return HTMLResponse(NO_CLIENT, headers={"Cache-Control": ASK_AGAIN})
-        return await self._sent(page, ASK_AGAIN, asked)
+            return HTMLResponse(NO_CLIENT, headers={"Cache-Control": REVALIDATE})
+        return await self._file_response(page, REVALIDATE, request)
 
     def _file(self, path: str) -> Path | None:
-        """The file at an address, if it is one of the client's."""
+        """Return the client's file for a path, if there is one."""
         parts = path.split("/")[1:]
         if not all(_PLAIN_NAME.fullmatch(part) for part in parts):
             return None
         try:
             file = self.folder.joinpath(*parts).resolve()
-            inside = file.is_relative_to(self.folder.resolve()) and file.is_file()
+            is_inside = file.is_relative_to(self.folder.resolve()) and file.is_file()
         except OSError:  # a name that is too long
             return None
-        return file if inside else None
+        return file if is_inside else None
 
-    async def _sent(self, file: Path, keep: str, asked: Headers) -> Response:
-        kind = _TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0]
-        kind = kind or "application/octet-stream"
-        if not kind.startswith(_TEXTS):
-            return FileResponse(file, media_type=kind, headers={"Cache-Control": keep})
+    async def _file_response(self, file: Path, cache_control: str, request: Headers) -> Response:
+        media_type = _TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0]
+        media_type = media_type or "application/octet-stream"
+        if not media_type.startswith(_TEXTS):
+            headers = {"Cache-Control": cache_control}
+            return FileResponse(file, media_type=media_type, headers=headers)
         stat = file.stat()
         stamp, text = self._texts.get(file, (None, None))
         if text is None or stamp != (stat.st_mtime_ns, stat.st_size):
-            text = await asyncio.to_thread(Text.from_file, file)
+            text = await asyncio.to_thread(CompressedText.from_file, file)
             self._texts[file] = ((stat.st_mtime_ns, stat.st_size), text)
-        return text.response(asked, kind, keep)
+        return text.response(request, media_type, cache_control)

@@ -1,4 +1,4 @@
-"""A server for faction authors: its pages reload when the faction file was saved."""
+"""A server for faction authors, whose pages reload when the faction file changes."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ setInterval(async () => {
 class PreviewPages(Pages):
     """The client's pages with the script that reloads them."""
 
-    async def _response(self, path: str, asked: Headers) -> Response:
+    async def _response(self, path: str, request: Headers) -> Response:
         if path == "/worker.js":
             raise HTTPException(404)  # an installed client would keep the cards
         page = self._file("/index.html")
         if page is None or self._file(path) is not None or "." in path.rpartition("/")[2]:
-            return await super()._response(path, asked)
+            return await super()._response(path, request)
         tag = '<script type="module" src="/preview/reload.js"></script></body>'
         html = page.read_text(encoding="utf-8").replace("</body>", tag)
         return HTMLResponse(html, headers={"Cache-Control": "no-store"})

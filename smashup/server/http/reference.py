@@ -1,4 +1,4 @@
-"""What a client needs to know beforehand: factions, rulebooks, printings, bots, cards, words."""
+"""Static data for clients: factions, editions, printings, bots, cards and translations."""
 
 from __future__ import annotations
 
@@ -31,33 +31,33 @@ H_CAN_PLAY_AS_SPECIAL: Final = Hook.CAN_PLAY_AS_SPECIAL.value
 
 EDITION_NOTES: Final = {
     "SB": Message(
-        "The booklet of 2014: a strict mulligan, every base in the deck, and the winner is looked"
-        " for as soon as bases have scored.",
+        "The rulebook of 2014: a strict mulligan, every base in the deck, and the game can end as"
+        " soon as bases have scored.",
         {},
     ),
     "CD": Message(
-        "The booklet of 2016: the first to say in which order everything a card sets off happens.",
+        "The rulebook of 2016: the first to define the order of everything that a card triggers.",
         {},
     ),
-    "BIJ": Message("The booklet of 2017: brings titans, and actions that have power.", {}),
+    "BIJ": Message("The rulebook of 2017: adds titans, and actions that have power.", {}),
     "II": Message(
-        "The booklet of 2019: an extra card may be played at once, in the middle of another.", {}
+        "The rulebook of 2019: an extra card can be played at once, while another resolves.", {}
     ),
     "CS": Message(
-        "The newest booklet, and the one to take if you are not sure: as the one before, with a"
+        "The newest rulebook, and the best choice if you are not sure: like the one before, with a"
         " kinder mulligan.",
         {},
     ),
 }
 PRINTING_NOTES: Final = {
     PRINTED: Message("The cards as they were first printed.", {}),
-    CURRENT: Message("The cards as they are in the boxes sold now: some say something else.", {}),
+    CURRENT: Message("The cards as sold today; some texts differ.", {}),
 }
 PLACES: Final = {STANDARD: "", ON_BASE: "base", ON_MINION: "minion"}
 
 
-def meta(cards: Catalogue, beat: float) -> Meta:
-    """What tables can be made of."""
+def meta(cards: Catalogue, min_window_seconds: float) -> Meta:
+    """Return the options for new tables."""
     return Meta(
         version=__version__,
         languages=list(LANGUAGES),
@@ -85,45 +85,45 @@ def meta(cards: Catalogue, beat: float) -> Meta:
             Choice(name=name, about=_plain(Message("A bot that this server has added.", {})))
             for name in registered_names()
         ],
-        beat=beat,
+        beat=min_window_seconds,
     )
 
 
 def cards_of(cards: Catalogue, factions: list[str], printing: str) -> Cards:
-    """The cards of these factions in a printing."""
+    """Return the cards of some factions in a printing."""
     decks = []
     for faction in factions:
         deck = cards.deck(faction, printing)
         decks.append(
             Deck(
                 faction=faction,
-                cards=[_card(kind) for kind in deck.cards],
-                bases=[_card(kind) for kind in deck.bases],
-                titans=[_card(kind) for kind in deck.titans],
+                cards=[_card_info(definition) for definition in deck.cards],
+                bases=[_card_info(definition) for definition in deck.bases],
+                titans=[_card_info(definition) for definition in deck.titans],
             )
         )
     return Cards(printing=printing, decks=decks)
 
 
-def words(lang: str) -> Phrases:
-    """A language, for a client that translates by itself."""
+def phrases(lang: str) -> Phrases:
+    """Return the translations for clients."""
     return Phrases(lang=lang, phrases=load_translations(lang))
 
 
-def _card(kind: CardDefinition) -> CardInfo:
+def _card_info(definition: CardDefinition) -> CardInfo:
     return CardInfo(
-        name=kind.name,
-        type=TYPE_NAMES[kind.type],
-        text=kind.text,
-        keywords=[word for word in KEYWORDS if word in kind.keywords.split()],
-        copies=kind.copies,
-        power=kind.power,
-        on=PLACES[kind.played_on],
-        breakpoint=kind.breakpoint,
-        vp=list(kind.vp),
-        optional=kind.optional,
-        special=bool(kind.hooks >> H_CAN_PLAY_AS_SPECIAL & 1),
-        icon=kind.icon,
+        name=definition.name,
+        type=TYPE_NAMES[definition.type],
+        text=definition.text,
+        keywords=[word for word in KEYWORDS if word in definition.keywords.split()],
+        copies=definition.copies,
+        power=definition.power,
+        on=PLACES[definition.played_on],
+        breakpoint=definition.breakpoint,
+        vp=list(definition.vp),
+        optional=definition.optional,
+        special=bool(definition.hooks >> H_CAN_PLAY_AS_SPECIAL & 1),
+        icon=definition.icon,
     )
 
 

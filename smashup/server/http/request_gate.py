@@ -1,4 +1,4 @@
-"""A few requests of one address at a time; the others wait, so that everyone else comes between."""
+"""Limits the concurrent requests of each address; further ones wait."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from smashup.server.errors import RateLimited
 
 
 class RequestGate:
-    """Lets so many requests of each address through at once."""
+    """Admits a limited number of concurrent requests per address."""
 
-    def __init__(self, at_once: int, max_waiting: int) -> None:
-        self.at_once = at_once
+    def __init__(self, max_concurrent: int, max_waiting: int) -> None:
+        self.max_concurrent = max_concurrent
         self.max_waiting = max_waiting
         self._addresses: dict[str, _Address] = {}
 
     @asynccontextmanager
     async def enter(self, address: str) -> AsyncIterator[None]:
-        """Wait for a place; `RateLimited` if too many are waiting already."""
+        """Wait for a free slot; raise `RateLimited` if too many requests wait."""
         state = self._addresses.get(address)
         if state is None:
-            state = self._addresses[address] = _Address(self.at_once)
-        if state.users >= self.at_once + self.max_waiting:
+            state = self._addresses[address] = _Address(self.max_concurrent)
+        if state.users >= self.max_concurrent + self.max_waiting:
             raise RateLimited("Too many requests; wait a moment.")
         state.users += 1
         try:
-            async with state.places:
+            async with state.slots:
                 yield
         finally:
             state.users -= 1
@@ -38,7 +38,7 @@ class RequestGate:
 class _Address:
     """The requests of one address."""
 
-    def __init__(self, at_once: int) -> None:
-        self.places = asyncio.Semaphore(at_once)
+    def __init__(self, max_concurrent: int) -> None:
+        self.slots = asyncio.Semaphore(max_concurrent)
         self.users = 0
-        """How many wait or have a place."""
+        """How many requests wait or have a slot."""

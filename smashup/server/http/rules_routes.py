@@ -1,4 +1,4 @@
-"""What teaches over HTTP: the reference of the rules, and a table for a first game."""
+"""The HTTP API of the rules reference and the tutorial."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request, Response
 from smashup import rules
 from smashup.rules.index import load_index
 from smashup.rules.lesson import load_advice
-from smashup.server.http.lobby import PROBLEMS, AtRegistry, prepared
+from smashup.server.http.lobby import PROBLEMS, RegistryDependency, cached_response
 from smashup.server.http.schemas import (
     Lesson,
     Rule,
@@ -19,37 +19,37 @@ from smashup.server.http.schemas import (
     TutorialPlan,
 )
 from smashup.server.live.protocol import Language
-from smashup.server.tables import tutorial
+from smashup.server.tables.seats import tutorial
 
 router = APIRouter(prefix="/api", responses=PROBLEMS)
 
 
 @router.get("/rules/{lang}", response_model=Rulebook)
-async def rulebook(lang: Language, registry: AtRegistry, request: Request) -> Response:
-    """The rules in a language, and which of them are behind decisions and lines of the log."""
-    return prepared(registry, request, lambda: _rulebook(lang), lang)
+async def rulebook(lang: Language, registry: RegistryDependency, request: Request) -> Response:
+    """The rules in a language, and which of them apply to decisions and log lines."""
+    return cached_response(registry, request, lambda: _rulebook(lang), lang)
 
 
 @router.get("/rulings", response_model=Rulings)
-async def rulings(registry: AtRegistry, request: Request) -> Response:
-    """Cases that are settled, by card."""
-    return prepared(registry, request, _rulings)
+async def rulings(registry: RegistryDependency, request: Request) -> Response:
+    """All rulings by card."""
+    return cached_response(registry, request, _rulings)
 
 
 @router.get("/tutorial", response_model=TutorialPlan)
-async def plan(registry: AtRegistry, request: Request) -> Response:
-    """How the first game is meant to go."""
-    return prepared(registry, request, lambda: TutorialPlan(advice=load_advice()))
+async def plan(registry: RegistryDependency, request: Request) -> Response:
+    """The plan of the tutorial game."""
+    return cached_response(registry, request, lambda: TutorialPlan(advice=load_advice()))
 
 
 @router.post("/tutorial", status_code=201)
-async def begin(form: TutorialForm, registry: AtRegistry) -> Lesson:
-    """A table for a first game. The secret of the seat is told this once."""
-    return await tutorial.begin(form, registry)
+async def begin(form: TutorialForm, registry: RegistryDependency) -> Lesson:
+    """Create a table for the tutorial. The response contains the secret of the seat."""
+    return await tutorial.create_tutorial_table(form, registry)
 
 
 def _rulebook(lang: str) -> Rulebook:
-    found = load_index()
+    index = load_index()
     return Rulebook(
         lang=lang,
         chapters=[
@@ -58,13 +58,13 @@ def _rulebook(lang: str) -> Rulebook:
             )
             for chapter in rules.load_chapters(lang)
         ],
-        purposes={purpose: list(named) for purpose, named in found.purposes.items()},
+        purposes={purpose: list(named) for purpose, named in index.purposes.items()},
         cards={
             card: {purpose: list(named) for purpose, named in by_purpose.items()}
-            for card, by_purpose in found.cards.items()
+            for card, by_purpose in index.cards.items()
         },
-        events={event: list(named) for event, named in found.events.items()},
-        otherwise=list(found.otherwise),
+        events={event: list(named) for event, named in index.events.items()},
+        otherwise=list(index.otherwise),
     )
 
 

@@ -1,4 +1,4 @@
-"""What the lobby is asked and what it answers, over HTTP: described once, for OpenAPI too."""
+"""Requests and responses of the HTTP API."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ from smashup.analysis.report import GameReport
 from smashup.engine.model.decisions import Purpose
 from smashup.engine.model.definitions import Keyword
 from smashup.engine.views.types import Sentence
+from smashup.puzzles.explanation import SolutionStep
+from smashup.puzzles.goals import GoalKind
+from smashup.puzzles.model import Difficulty
 from smashup.rules.lesson import LessonAdvice
-from smashup.server.live.protocol import Language, Secret, TableInfo, Windows
+from smashup.server.errors import RefusalCode
+from smashup.server.live.protocol import Language, Secret, SpecialsPrompt, TableInfo
 
 Level = Literal["easy", "normal", "hard", "expert"]
 TABLE_ID: Final = r"^[A-Za-z0-9_-]{1,32}$"
-"""Anything else cannot be the id of a table, and the database is not asked for it."""
+"""Other ids are refused without a database query."""
 BotName = Annotated[str, Field(pattern=r"^[\w-]{1,40}$")]
 """A level, or a bot that the operator has added."""
 EditionKey = Literal["SB", "CD", "BIJ", "II", "CS"]
@@ -26,11 +30,11 @@ CardName = Annotated[str, Field(min_length=1, max_length=60)]
 Factions = Annotated[list[FactionName], Field(max_length=2)]
 SeatNumber = Annotated[int, Field(ge=0, le=3)]
 Clock = Literal[0, 60, 120, 300, 900, 86_400, 259_200, 604_800]
-"""From a minute a turn to a week a turn."""
+"""Turn limit in seconds, from a minute to a week; 0: no limit."""
 
 
 class Form(BaseModel):
-    """Something sent to the lobby: only what is known, and nothing converted."""
+    """The body of a request: no unknown fields, no type conversion."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -39,7 +43,8 @@ class SeatForm(Form):
     """A seat of a new table."""
 
     kind: Literal["me", "open", "bot"]
-    """The founder (more than once to pass one screen around), a free seat, or a bot."""
+    """A seat of the player who creates the table (several for hotseat play), a free seat, or a
+    bot."""
     level: BotName = "normal"
     name: PersonName = ""
     factions: Factions = []
@@ -50,119 +55,120 @@ class TableForm(Form):
 
     seats: Annotated[list[SeatForm], Field(min_length=2, max_length=4)]
     mode: Literal["random", "choose", "draft"] = "random"
-    """Factions at random, chosen by each seat (the rest at random), or drafted."""
+    """Random factions, factions chosen by each player (the rest at random), or a draft."""
     edition: EditionKey = "CS"
     printing: Printing = "printed"
     optional_titans: bool = False
     madness: bool = False
     listed: bool = False
-    """Whether the lobby shows it; else it is found by its link only."""
+    """Whether the lobby lists the table; otherwise players need its link."""
     spectators: bool = True
     clock: Clock = 0
-    """Seconds that a seat has for each of its turns; 0 without a limit."""
+    """Time limit of each turn in seconds; 0: no limit."""
     undo: bool = True
-    """Whether choices may be taken back."""
+    """Whether players can undo choices."""
     chat: bool = True
-    """Whether people may talk."""
+    """Whether chat is enabled."""
     lang: Language = "en"
 
 
 class JoinForm(Form):
-    """Somebody who sits down."""
+    """A player who joins a table."""
 
     seat: SeatNumber | None = None
-    """Which seat; without it, the first that is free."""
+    """The seat number; without it, the first free seat."""
     name: PersonName = ""
     lang: Language = "en"
     factions: Factions = []
 
 
 class SeatSettings(Form):
-    """What the owner of a seat may change at any time; what is left out stays."""
+    """Settings that the owner of a seat can change; omitted fields stay unchanged."""
 
     name: PersonName | None = None
     lang: Language | None = None
-    windows: Windows | None = None
+    windows: SpecialsPrompt | None = None
     cards: Annotated[list[CardName], Field(max_length=40)] | None = None
-    """The cards for which windows are stopped at, with ``card``."""
+    """The cards for which the player is asked, with ``card``."""
 
 
 class ReplaceForm(Form):
-    """A bot for the seat of somebody who is gone."""
+    """A vote to replace an absent player with a bot."""
 
     level: Level = "normal"
 
 
 class BranchForm(Form):
-    """Play on from a step of a finished game, against bots."""
+    """A new game against bots from a step of a finished one."""
 
     step: Annotated[int, Field(ge=0, le=1_000_000)]
     seat: SeatNumber
     level: Level = "normal"
-    """How strong the bots in the other seats are."""
+    """The level of the bots in the other seats."""
     shuffle: bool = True
-    """Whether all that the seat could not know is dealt anew, at the last play menu."""
+    """Whether to redeal all cards that the seat could not know, at the last play menu."""
     name: PersonName = ""
     lang: Language = "en"
 
 
 class ReportForm(Form):
-    """Something that who runs the server should know."""
+    """A report to the operator of the server."""
 
     kind: Literal["bug", "chat"]
-    """A mistake of the game, or something that somebody said."""
+    """A bug of the game, or a chat message."""
     text: Annotated[str, Field(max_length=2000)] = ""
     said: Annotated[int, Field(ge=0)] | None = None
-    """The number of what was said, for ``chat``."""
+    """The number of the chat message, for ``chat``."""
 
 
 class Reported(BaseModel):
-    """A report was taken."""
+    """A report that was stored."""
 
     id: str
     scenario: str
-    """The table as the reporter saw it, hidden cards left out, for ``smashup scenario``."""
+    """The table as the reporter saw it, without hidden cards, for ``smashup scenario``."""
 
 
 class SeatTaken(BaseModel):
-    """A seat and its secret. The secret is told this once."""
+    """A seat and its secret, which the server sends only once."""
 
     seat: int
     secret: Secret
 
 
 class Seated(BaseModel):
-    """A table at which somebody has just sat down."""
+    """A table with the seats that the client has just taken."""
 
     table: TableInfo
     seats: list[SeatTaken]
 
 
-class TableAnswer(BaseModel):
-    """A table as it is now."""
+class TableResponse(BaseModel):
+    """The current state of a table."""
 
     table: TableInfo
 
 
 class Lobby(BaseModel):
-    """The tables that are shown to everybody."""
+    """The tables that the lobby lists."""
 
     tables: list[TableInfo]
 
 
 class AnalysisProgress(BaseModel):
-    """The analysis of a finished game, as far as it is."""
+    """The progress and result of the analysis of a finished game."""
 
     done: int
-    """Choices of the game that were reviewed."""
+    """Reviewed choices."""
     total: int
-    """0 if nobody asked for an analysis yet."""
+    """All choices; 0 if no analysis was requested."""
     report: GameReport | None
 
 
 class Problem(BaseModel):
-    """Why something was not done, in a sentence."""
+    """Why the server refused a request: a code for programs and a sentence for people."""
 
+    code: RefusalCode
     reason: Sentence
 
 
@@ -187,14 +193,14 @@ class EditionInfo(BaseModel):
 
 
 class Choice(BaseModel):
-    """Something to choose by its name: a printing, the level of a bot."""
+    """A named option: a printing or the level of a bot."""
 
     name: str
     about: Sentence
 
 
 class Meta(BaseModel):
-    """What tables can be made of."""
+    """The options for new tables."""
 
     version: str
     languages: list[str]
@@ -204,7 +210,7 @@ class Meta(BaseModel):
     printings: list[Choice]
     levels: list[Choice]
     beat: float
-    """Seconds that a window for Specials lasts at least, where two people or more play."""
+    """Minimum duration of a Specials window in seconds, at tables with two or more people."""
 
 
 class CardInfo(BaseModel):
@@ -214,7 +220,7 @@ class CardInfo(BaseModel):
     type: str
     text: str
     keywords: list[Keyword]
-    """What its text contains: kinds of abilities, counters, extra plays."""
+    """Keywords for searching: kinds of abilities, counters, extra plays."""
     copies: int
     power: int
     on: str
@@ -223,7 +229,7 @@ class CardInfo(BaseModel):
     vp: list[int]
     optional: bool
     special: bool
-    """Whether it may be played from hand in a window for Specials."""
+    """Whether it can be played from hand in a Specials window."""
     icon: str
     """The picture that a plug-in faction sets; empty for the client's own."""
 
@@ -245,27 +251,27 @@ class Cards(BaseModel):
 
 
 class Phrases(BaseModel):
-    """A language: English texts and what stands for them."""
+    """The translations of English texts into a language."""
 
     lang: str
     phrases: dict[str, str]
 
 
 class Rule(BaseModel):
-    """A rule, in the words of the reference: a text with a little markup (`smashup.rules`)."""
+    """A rule of the reference: a text with simple markup (`smashup.rules`)."""
 
     id: str
     title: str
     text: str
     example: str
     editions: dict[str, str]
-    """How it is in some editions, by their keys."""
+    """Differences in some editions, by their keys."""
     terms: list[str]
     see: list[str]
 
 
 class RuleChapter(BaseModel):
-    """Rules that belong together."""
+    """A chapter of the rules reference."""
 
     id: str
     title: str
@@ -273,49 +279,107 @@ class RuleChapter(BaseModel):
 
 
 class Rulebook(BaseModel):
-    """The reference in a language, and which rules are behind decisions and lines of the log."""
+    """The rules reference in a language, and the rules for decisions and log lines."""
 
     lang: str
     chapters: list[RuleChapter]
     purposes: dict[Purpose, list[str]]
     """By the purpose of a decision."""
     cards: dict[str, dict[Purpose, list[str]]]
-    """By the card that asks and the purpose, where more is known than the purpose says."""
+    """By the card that asks and the purpose, for cards with more specific rules."""
     events: dict[str, list[str]]
-    """By the event that a line of the log tells of."""
+    """By the event of a log line."""
     otherwise: list[str]
     """For other log lines."""
 
 
 class Ruling(BaseModel):
-    """A case about a card that the tests of the rules settle, in English."""
+    """A ruling about a card, in English."""
 
     id: str
     title: str
 
 
 class Rulings(BaseModel):
-    """Settled cases, by the names of the cards they are about."""
+    """All rulings by card name."""
 
     cards: dict[str, list[Ruling]]
 
 
 class TutorialForm(Form):
-    """Somebody who wants to be taught."""
+    """A player who starts the tutorial."""
 
     name: PersonName = ""
     lang: Language = "en"
 
 
 class TutorialPlan(BaseModel):
-    """How the first game is meant to go: what the learner is advised to choose, turn by turn."""
+    """The plan of the tutorial: the advised choices of the learner, by turn."""
 
     advice: dict[int, list[LessonAdvice]]
-    """By turn: options by what they refer to; the first one on offer is meant."""
+    """By turn: descriptions of options; the first available one is advised."""
 
 
 class Lesson(BaseModel):
-    """A table on which the first game is taught."""
+    """The table of the tutorial."""
 
     table: TableInfo
     seats: list[SeatTaken]
+
+
+class PuzzleForm(Form):
+    """A player who starts a puzzle."""
+
+    name: PersonName = ""
+    lang: Language = "en"
+
+
+class PuzzleInfo(BaseModel):
+    """A puzzle, without its position and its solution."""
+
+    id: str
+    goal: Sentence
+    kind: GoalKind
+    player: int
+    """The seat of the solver."""
+    factions: list[list[str]]
+    """By seat."""
+    difficulty: Difficulty
+    plays: int
+    """Cards played and talents used in the solution."""
+
+
+class Puzzles(BaseModel):
+    """All puzzles."""
+
+    puzzles: list[PuzzleInfo]
+
+
+class DailyPuzzle(BaseModel):
+    """The puzzle of the day."""
+
+    date: str
+    """The day in UTC, such as 2026-11-18."""
+    puzzle: str
+    """Its id."""
+
+
+class PuzzleHint(BaseModel):
+    """A hint for a puzzle."""
+
+    hint: Sentence
+    more: int
+    """How many more hints there are."""
+
+
+class PuzzleSolution(BaseModel):
+    """The solution of a puzzle, with what happens after each choice."""
+
+    steps: list[SolutionStep]
+
+
+class PuzzleStatus(BaseModel):
+    """Whether the puzzle at a table is solved."""
+
+    puzzle: str
+    outcome: Literal["open", "solved", "failed"]

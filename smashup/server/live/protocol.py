@@ -1,8 +1,8 @@
-"""The messages of a table's socket, each typed once.
+"""The messages of a table's WebSocket.
 
-What a client sends is a model that is checked strictly; what the server sends is plain data whose
-types mypy checks here and the tests check on the wire. ``scripts/protocol_types.py`` writes the
-types of the browser client from them.
+Client messages are strictly validated models. Server messages are plain data; mypy checks their
+types, and the tests validate what is sent. ``scripts/protocol_types.py`` generates the types of the
+browser client from this module.
 """
 
 from __future__ import annotations
@@ -26,25 +26,26 @@ from smashup.engine.views.types import (
     Standing,
     View,
 )
+from smashup.server.errors import RefusalCode
 
 PROTOCOL: Final = 2
-"""The version of the messages. It grows with every change that an older page cannot follow."""
+"""The protocol version. It increases with every change that is incompatible with older pages."""
 Language = Literal["en", "fr"]
 MessageId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 Secret = Annotated[str, Field(min_length=1, max_length=64)]
-Windows = Literal["ask", "pass", "card", "always"]
-"""Windows for Specials: be asked where there is something to play; pass in all of them; be asked
-for named cards only; be asked even with nothing to play, so that nobody can tell."""
+SpecialsPrompt = Literal["ask", "pass", "card", "always"]
+"""When a player is asked in Specials windows: if there is something to play; never; for selected
+cards only; or always, so that the time to answer reveals nothing."""
 Phrase = Literal[
     "hello", "good_luck", "well_played", "thanks", "sorry", "oops", "nice_card", "ouch",
     "your_turn", "one_moment", "good_game", "again",
 ]  # fmt: skip
-"""What can be said with one click; clients know the words."""
+"""Chat phrases. Clients translate them."""
 Count = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
 class ClientMessage(BaseModel):
-    """Something a client says. Every one is answered with its ``id``."""
+    """A message from a client. The server replies with the same ``id``."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -52,98 +53,98 @@ class ClientMessage(BaseModel):
 
 
 class Hello(ClientMessage):
-    """The first message: who this is, and what it has seen already."""
+    """The first message: the seat's secret, and the last update that the client has."""
 
     type: Literal["hello"]
     protocol: Count = 1
-    """The version of the messages that the client was written for: `PROTOCOL`."""
+    """The protocol version of the client: `PROTOCOL`."""
     secret: Secret | None = None
-    """The secret of a seat; without it, a spectator."""
+    """The secret of a seat; without it, the client is a spectator."""
     stream: Annotated[str, Field(max_length=32)] | None = None
     version: Count | None = None
-    """The last update it has seen, and of which stream."""
+    """The version of the last update, and the stream it belongs to."""
     lang: Language | None = None
-    """Sentences come in this language too, as ``said``."""
+    """The server adds translations of all sentences in this language, as ``said``."""
 
 
 class Answer(ClientMessage):
-    """What a seat chooses. Several picks of one choice may be sent together: all or none."""
+    """An answer to a decision. Several picks may be sent together: all of them count, or none."""
 
     type: Literal["answer"]
     number: Count
-    """Which of the seat's decisions this answers, as the last update had it."""
+    """The number of the seat's decision, from the last update."""
     options: Annotated[list[Count], Field(min_length=1, max_length=60)]
-    """Positions among the options shown, in the order they are picked."""
+    """Positions in the list of options, in the order of the picks."""
     done: bool = False
-    """Whether these are all: what more might be picked of this choice is declined."""
+    """Whether to decline all further optional picks of this choice."""
 
 
-class Ask(ClientMessage):
-    """What would one option bring about? Nothing is chosen by asking."""
+class PreviewRequest(ClientMessage):
+    """Request a preview of an option, without choosing it."""
 
     type: Literal["preview"]
     number: Count
-    """Which of the seat's decisions this is about, as the last update had it."""
+    """The number of the seat's decision, from the last update."""
     option: Count
 
 
 class Undo(ClientMessage):
-    """Take back one's own last choice. Where other people play, they have to agree."""
+    """Undo the player's last choice. Other people at the table have to agree."""
 
     type: Literal["undo"]
     number: Count
-    """Which of the seat's decisions is next, as the last update had it."""
+    """The number of the seat's next decision, from the last update."""
 
 
-class Agree(ClientMessage):
-    """What a person says to somebody's wish to take a choice back, or who takes back the wish."""
+class UndoVote(ClientMessage):
+    """Vote on an undo request. The player who made it can withdraw it with ``yes: false``."""
 
     type: Literal["agree"]
     wish: Count
-    """Which wish, as the last update had it."""
+    """The number of the request, from the last update."""
     yes: bool
 
 
 class Chat(ClientMessage):
-    """Say something to the table: own words, or a phrase that everybody reads in their language."""
+    """Send a chat message: free text, or a phrase that clients translate."""
 
     type: Literal["chat"]
     text: Annotated[str, Field(max_length=300)] = ""
     phrase: Phrase | None = None
 
 
-class AskHint(ClientMessage):
-    """What would a strong bot choose here? Only where everybody else is a bot."""
+class HintRequest(ClientMessage):
+    """Request a hint from a strong bot. Only allowed if all other players are bots."""
 
     type: Literal["hint"]
     number: Count
-    """Which of the seat's decisions this is about, as the last update had it."""
+    """The number of the seat's decision, from the last update."""
 
 
 class Resync(ClientMessage):
-    """Ask for a snapshot: what the client has does not match the checksum of an update."""
+    """Request a snapshot, because the client's view does not match the checksum of an update."""
 
     type: Literal["resync"]
 
 
 class Ping(ClientMessage):
-    """Is anybody there?"""
+    """Check that the connection works."""
 
     type: Literal["ping"]
 
 
-Asked = Answer | Ask | Undo | Agree | Chat | AskHint
-"""What only the owner of a seat may say."""
-Said = Hello | Asked | Resync | Ping
-FromClient = Annotated[Said, Field(discriminator="type")]
-FROM_CLIENT: Final[TypeAdapter[Said]] = TypeAdapter(FromClient)
+SeatMessage = Answer | PreviewRequest | Undo | UndoVote | Chat | HintRequest
+"""Messages that only the owner of a seat may send."""
+Incoming = Hello | SeatMessage | Resync | Ping
+FromClient = Annotated[Incoming, Field(discriminator="type")]
+FROM_CLIENT: Final[TypeAdapter[Incoming]] = TypeAdapter(FromClient)
 
 
 # --- what the server sends ------------------------------------------------------------------
 
 
 class SeatInfo(TypedDict):
-    """A seat as everybody may know it."""
+    """The public information about a seat."""
 
     number: int
     kind: Literal["person", "bot", "open"]
@@ -152,15 +153,15 @@ class SeatInfo(TypedDict):
     factions: list[str]
     ready: bool
     here: bool
-    """Whether its owner is connected."""
+    """Whether the owner is connected."""
     left: bool
     resigned: bool
     votes: list[int]
-    """Which seats agreed to put a bot here."""
+    """Seats that voted to replace this player with a bot."""
 
 
 class TableInfo(TypedDict):
-    """A table as everybody with its link may know it."""
+    """The public information about a table."""
 
     id: str
     state: Literal["open", "playing", "over"]
@@ -168,101 +169,98 @@ class TableInfo(TypedDict):
     spectators: bool
     players: int
     mode: str
-    """How factions are found: random, choose or draft."""
+    """How factions are selected: random, choose or draft."""
     edition: str
     printing: str
     optional_titans: bool
     madness: bool
     clock: int
-    """Seconds that a seat has for a turn; 0 without a limit."""
+    """Time limit of a turn in seconds; 0: no limit."""
     undo: bool
-    """Whether choices may be taken back here."""
+    """Whether undo is enabled."""
     chat: bool
-    """Whether people may talk here."""
+    """Whether chat is enabled."""
     created: float
     seats: list[SeatInfo]
     winners: list[int]
     rematch: str
     replay: bool
-    """Whether the game can be seen again: it is over, and how it went is kept."""
+    """Whether a replay is available."""
     notice: Sentence | None
-    """Something the players should know, such as a change of the rules."""
+    """A notice for the players, such as a change of the rules."""
 
 
-# --- what the server says -------------------------------------------------------------------
-
-
-class Wishes(TypedDict):
-    """What is remembered for the owner of a seat, and told to nobody else."""
+class SeatPreferences(TypedDict):
+    """The settings of a seat's owner, visible only to them."""
 
     lang: str
-    windows: Windows
+    windows: SpecialsPrompt
     cards: list[str]
-    """The cards for which windows are stopped at, with ``card``."""
+    """The cards for which the player is asked, with ``card``."""
 
 
 class Clock(TypedDict):
-    """Whose time is running where turns have a limit."""
+    """The running clock of a table with a turn limit."""
 
     seat: int
     ends: float
-    """When it is up, in seconds since 1970 by the server's clock; a bot then plays the turn on."""
+    """When time runs out, in seconds since 1970 by the server's clock; a bot then takes over."""
 
 
-class Wish(TypedDict):
-    """Somebody wants to take a choice back, and the other people are asked."""
+class UndoRequestInfo(TypedDict):
+    """A request to undo a choice, on which the other people vote."""
 
     number: int
-    """Its name, for `Agree`."""
+    """The number to send in an `UndoVote`."""
     seat: int
     agreed: list[int]
-    """Which seats have agreed so far; one that refuses ends it."""
+    """Seats that have agreed so far. One refusal closes the request."""
 
 
-class Spoken(TypedDict):
-    """Something said at the table."""
+class ChatMessage(TypedDict):
+    """A chat message."""
 
     number: int
     seat: int
     at: float
-    """When, in seconds since 1970."""
+    """The time in seconds since 1970."""
     text: str
-    """In the words of who said it."""
     phrase: str
-    """Or one of the phrases; both are empty where the words were deleted."""
+    """A phrase instead of text. Both are empty if the text was deleted."""
 
 
-class Scene(TypedDict):
-    """How things are: who sits there, and what is seen."""
+class SeatState(TypedDict):
+    """The state of a table as a viewer may see it."""
 
     table: TableInfo
     view: View | None
-    """None before the game begins."""
+    """None before the game starts."""
     number: int | None
-    """Which of the seat's decisions is next: what an answer has to name."""
-    wishes: Wishes | None
-    """What the owner of the seat has set; None for spectators."""
+    """The number of the seat's next decision, which an answer contains; None for spectators."""
+    wishes: SeatPreferences | None
+    """The settings of the seat's owner; None for spectators."""
     clock: Clock | None
-    undo: Wish | None
-    """A wish to take a choice back that is being asked about."""
+    undo: UndoRequestInfo | None
+    """The open undo request."""
     can_undo: bool
-    """Whether this seat could take its last choice back, or ask for it."""
+    """Whether this seat can undo its last choice, or request it."""
     hints: bool
-    """Whether this seat may ask what a strong bot would choose: everybody else is a bot."""
+    """Whether this seat may request hints: all other players are bots."""
     chances: list[float] | None
-    """Each seat's chance to win as far as this seat can know; None where other people play."""
+    """Each seat's win probability, estimated from what this seat knows; None if other people
+    play."""
 
 
-# --- what changed of a view -----------------------------------------------------------------
+# --- patches of a view ----------------------------------------------------------------------
 
 
 CardRef = int | None
-"""A card by its id: its face is among the patch's ``faces``, else as the last view showed it.
-``null`` is a hidden card."""
+"""The id of a card, whose face is in the patch's ``faces`` or in the last view; ``null`` for a
+hidden card."""
 
 
 class KnownPatch(TypedDict):
-    """A card of a deck that has been seen, and how deep it lies."""
+    """A known card of a deck and its depth."""
 
     from_top: int
     card: CardRef
@@ -283,7 +281,7 @@ class PlayerPatch(TypedDict):
 
 
 class CardPatch(Face):
-    """The changed fields of a card in play, or all of one that the last view did not show."""
+    """The changed fields of a card in play, or all fields of a card that is new in the view."""
 
     controller: NotRequired[int]
     buried: NotRequired[bool]
@@ -294,11 +292,11 @@ class CardPatch(Face):
     counters: NotRequired[int]
     actions: NotRequired[list[int | CardPatch]]
     removed: NotRequired[list[str]]
-    """Fields that it no longer has."""
+    """Removed fields."""
 
 
 class BasePatch(Face):
-    """The changed fields of a base, or all of a new one."""
+    """The changed fields of a base, or all fields of a new one."""
 
     serial: int
     breakpoint: NotRequired[int]
@@ -307,14 +305,14 @@ class BasePatch(Face):
     places: NotRequired[list[Standing]]
     counters: NotRequired[int]
     cards: NotRequired[list[int | CardPatch]]
-    """All cards there; those that have not changed by their id alone."""
+    """All cards at the base; unchanged ones as their id."""
     breakpoint_parts: NotRequired[list[Part]]
     side_power: NotRequired[list[SidePower]]
     removed: NotRequired[list[str]]
 
 
 class OptionPatch(TypedDict):
-    """One of the options of a decision (`Option`), with its card by id."""
+    """An option of a decision, with its card as an id."""
 
     index: int
     label: Sentence
@@ -330,7 +328,7 @@ class OptionPatch(TypedDict):
 
 
 class DecisionPatch(TypedDict):
-    """The pending choice (`DecisionView`), with cards by id."""
+    """The open decision (`DecisionView`), with cards as ids."""
 
     player: int | None
     window: NotRequired[bool]
@@ -351,7 +349,7 @@ class ViewPatch(TypedDict, total=False):
     """The changed fields of a view (`smashup.server.live.view_patch`)."""
 
     faces: list[Face]
-    """Cards that the last view did not show, or not like this."""
+    """Cards that are new in the view or look different."""
     you: int | None
     edition: str
     printing: str
@@ -361,9 +359,9 @@ class ViewPatch(TypedDict, total=False):
     phase: str
     scoring: int | None
     players: list[PlayerPatch]
-    """The players of whom something has changed."""
+    """The players with changes."""
     bases: list[int | BasePatch]
-    """All bases in order; those that have not changed by their serial alone."""
+    """All bases in order; unchanged ones as their serial."""
     base_deck_size: int
     base_deck_known: list[KnownPatch]
     base_discard: list[CardRef]
@@ -379,80 +377,85 @@ class ViewPatch(TypedDict, total=False):
 # --- snapshots and updates ------------------------------------------------------------------
 
 
-class Contents(TypedDict):
-    """What snapshots and updates both carry."""
+class UpdateContents(TypedDict):
+    """The fields that snapshots and updates have in common."""
 
     version: int
     lines: list[LogLineView]
-    """The log: its last lines in a snapshot, the new ones in an update."""
+    """The last log lines in a snapshot; the new ones in an update."""
     rewound: int | None
-    """After a choice was undone: lines of the log from this number on no longer hold."""
-    chat: list[Spoken]
-    """What was said: the last of it in a snapshot, what is new in an update."""
+    """After an undo: log lines from this number on are no longer valid."""
+    chat: list[ChatMessage]
+    """The last chat messages in a snapshot; the new ones in an update."""
     now: float
-    """The server's clock when this was made, in seconds since 1970."""
+    """The server's time in seconds since 1970."""
 
 
-class Snapshot(Scene, Contents):
-    """Everything as it is now: the answer to a hello without a usable version, or to a resync."""
+class Snapshot(SeatState, UpdateContents):
+    """The complete state: sent after a hello without a usable version, or after a resync."""
 
     type: Literal["snapshot"]
     stream: str
     seat: int | None
 
 
-class SceneChanges(TypedDict, total=False):
-    """What changed of how things are. Fields that are left out stay as they were."""
+class SeatStateChanges(TypedDict, total=False):
+    """The changed fields of a `SeatState`."""
 
     table: TableInfo
     view: View | None
-    """The whole view, where there was none before."""
+    """The complete view, if there was none before."""
     patch: ViewPatch
-    """Else what changed of it."""
+    """Otherwise, its changes."""
     number: int | None
-    wishes: Wishes | None
+    wishes: SeatPreferences | None
     clock: Clock | None
-    undo: Wish | None
+    undo: UndoRequestInfo | None
     can_undo: bool
     hints: bool
     chances: list[float] | None
 
 
-class Update(SceneChanges, Contents):
-    """What is new since the version before."""
+class Update(SeatStateChanges, UpdateContents):
+    """The changes since the previous version."""
 
     type: Literal["update"]
     changes: list[EventView]
-    """What happened since, card by card."""
+    """The events since then, for animations."""
     checksum: NotRequired[int]
-    """That of the view after it (`view_patch.view_checksum`), unless sentences are translated."""
+    """The checksum of the new view (`view_patch.view_checksum`); missing if sentences are
+    translated."""
 
 
 class Ack(TypedDict):
-    """A message was heard and obeyed; an answer is on disk."""
+    """A message was processed. An acknowledged answer is committed."""
 
     type: Literal["ack"]
     id: str
     number: int | None
-    """After an answer: which of the seat's decisions is next."""
+    """After an answer: the number of the seat's next decision."""
 
 
 class Refusal(TypedDict):
-    """A message was not obeyed, and nothing has changed."""
+    """A message was refused. Nothing has changed."""
 
     type: Literal["refused"]
     id: str | None
+    code: RefusalCode
+    """Why, for programs."""
     reason: Sentence
+    """Why, for people."""
     stale: bool
-    """Whether it answered another decision than the one on the table, which is this:"""
+    """Whether the message answered a decision that is no longer open."""
     number: int | None
     decision: DecisionView | None
+    """The decision that is open now."""
     outdated: bool
-    """Whether the client speaks another version of the messages: the page has to be reloaded."""
+    """Whether the client uses another version of the protocol: the page has to be reloaded."""
 
 
-class BaseAfter(TypedDict):
-    """A base as it would be."""
+class BasePreview(TypedDict):
+    """A base after a previewed option."""
 
     serial: int
     breakpoint: int
@@ -461,18 +464,18 @@ class BaseAfter(TypedDict):
     places: list[Standing]
 
 
-class Foretold(TypedDict):
-    """How the table would stand right after an option was chosen."""
+class PreviewResult(TypedDict):
+    """The table right after a previewed option."""
 
     complete: bool
-    """Whether that would be all; else something more has to be chosen then."""
-    bases: list[BaseAfter] | None
-    """None where it depends on cards that the seat cannot know."""
+    """Whether the option needs no further choices."""
+    bases: list[BasePreview] | None
+    """None if they depend on hidden cards."""
     vp: list[int] | None
 
 
-class Preview(Foretold):
-    """What an option would bring about, for the seat that decides and asked."""
+class Preview(PreviewResult):
+    """The reply to a `PreviewRequest`."""
 
     type: Literal["preview"]
     id: str
@@ -480,25 +483,25 @@ class Preview(Foretold):
     option: int
 
 
-class Opinion(TypedDict):
-    """What a bot thinks of an option."""
+class OptionEstimate(TypedDict):
+    """A bot's estimate of an option."""
 
     option: int
     chance: float
-    """To win by choosing it."""
+    """The win probability after choosing it."""
     visits: int
     """How often the bot tried it."""
 
 
 class Hint(TypedDict):
-    """What a strong bot would choose, knowing what the seat knows."""
+    """The choice of a strong bot that knows only what the seat knows."""
 
     type: Literal["hint"]
     id: str
     number: int
     option: int
-    """What it would choose."""
-    opinions: list[Opinion]
+    """The option that the bot would choose."""
+    opinions: list[OptionEstimate]
 
 
 ToClient = Snapshot | Update | Ack | Preview | Hint | Refusal

@@ -1,4 +1,4 @@
-"""How things are at a table, as everybody or one seat may know it: what streams tell."""
+"""The state of a table as each viewer may see it, which streams send."""
 
 from __future__ import annotations
 
@@ -6,19 +6,26 @@ from typing import TYPE_CHECKING, Any, cast
 
 from smashup.engine.views.types import View
 from smashup.engine.views.view import SPECTATOR, message
-from smashup.server.live.protocol import Clock, Scene, SeatInfo, TableInfo, Wish, Wishes
+from smashup.server.live.protocol import (
+    Clock,
+    SeatInfo,
+    SeatPreferences,
+    SeatState,
+    TableInfo,
+    UndoRequestInfo,
+)
 from smashup.server.storage.records import BOT, OVER, PLAYING, SeatRecord
-from smashup.server.tables.advice import is_alone
-from smashup.server.tables.specials_windows import is_window
-from smashup.server.tables.undo import can_undo
-from smashup.server.tables.window_privacy import is_asked, shown_number
+from smashup.server.tables.decisions.advice import is_only_person
+from smashup.server.tables.decisions.specials_windows import is_window
+from smashup.server.tables.decisions.undo import can_undo
+from smashup.server.tables.decisions.window_privacy import is_asked, visible_decision_number
 
 if TYPE_CHECKING:
     from smashup.server.tables.table import Table
 
 
 def table_info(table: Table) -> TableInfo:
-    """What everybody with the link may know."""
+    """Return the public information about a table."""
     record, options = table.record, table.record.options
     return TableInfo(
         id=record.id,
@@ -58,26 +65,27 @@ def _seat_info(table: Table, seat: SeatRecord) -> SeatInfo:
     )
 
 
-def scene_of(table: Table, viewer: int, info: TableInfo) -> Scene:
-    """Everything that the owner of a seat, or a spectator, may know of how things are."""
+def build_seat_state(table: Table, viewer: int, info: TableInfo) -> SeatState:
+    """Return everything that the owner of a seat, or a spectator, may know."""
     has_seat = viewer != SPECTATOR
-    return Scene(
+    return SeatState(
         table=info,
-        view=seen(table, viewer),
-        number=shown_number(table, viewer) if has_seat else None,
-        wishes=_wishes(table.seats[viewer]) if has_seat else None,
+        view=visible_view(table, viewer),
+        number=visible_decision_number(table, viewer) if has_seat else None,
+        wishes=_preferences(table.seats[viewer]) if has_seat else None,
         clock=_clock(table, viewer),
         undo=_undo_request(table),
         can_undo=has_seat and can_undo(table, viewer),
-        hints=has_seat and is_alone(table, viewer),
+        hints=has_seat and is_only_person(table, viewer),
         chances=table.advice.chances(table, viewer) if has_seat else None,
     )
 
 
-def seen(table: Table, viewer: int) -> View | None:
-    """The table as a seat may see it.
+def visible_view(table: Table, viewer: int) -> View | None:
+    """Return the view of a seat or spectator.
 
-    In a window for Specials nobody learns who is asked, and who is not to be asked neither.
+    In a Specials window, it does not reveal which player is asked, and a player who is not asked
+    does not see the question.
     """
     game = table.game
     if game is None:
@@ -87,29 +95,31 @@ def seen(table: Table, viewer: int) -> View | None:
     if decision is not None and is_window(decision):
         if is_asked(table, viewer) and view["decision"] is not None:
             view["decision"]["window"] = True
-        elif table.people() > 1:
+        elif table.num_people() > 1:
             view["decision"] = {"player": None, "window": True}
     return view
 
 
-def _wishes(seat: SeatRecord) -> Wishes:
-    """What the owner of a seat has set."""
-    return Wishes(lang=seat.lang, windows=cast(Any, seat.windows), cards=seat.stops[:])
+def _preferences(seat: SeatRecord) -> SeatPreferences:
+    """Return the settings of the owner of a seat."""
+    return SeatPreferences(
+        lang=seat.lang, windows=cast(Any, seat.windows), cards=seat.stop_cards[:]
+    )
 
 
 def _clock(table: Table, viewer: int) -> Clock | None:
-    """Whose time is running. In a window for Specials only who is asked learns that."""
-    times = table.times
+    """Return the running clock. In a Specials window, only the player who is asked sees it."""
+    times = table.clock
     if times is None or times.seat < 0 or table.record.state != PLAYING:
         return None
-    if times.window and times.seat != viewer and table.people() > 1:
+    if times.window and times.seat != viewer and table.num_people() > 1:
         return None
     return Clock(seat=times.seat, ends=round(times.ends, 3))
 
 
-def _undo_request(table: Table) -> Wish | None:
-    """The open request to undo a choice."""
+def _undo_request(table: Table) -> UndoRequestInfo | None:
+    """Return the open request to undo a choice."""
     request = table.undo_request
     if request is None:
         return None
-    return Wish(number=request.number, seat=request.seat, agreed=sorted(request.agreed))
+    return UndoRequestInfo(number=request.number, seat=request.seat, agreed=sorted(request.agreed))

@@ -1,4 +1,4 @@
-"""The socket of a table: hello, then updates and answers, until somebody hangs up."""
+"""The WebSocket of a table: hello, then messages and updates until one side disconnects."""
 
 from __future__ import annotations
 
@@ -13,8 +13,16 @@ from pydantic import ValidationError
 
 from smashup.engine.errors import CardFailure, SmashUpError
 from smashup.engine.views.view import SPECTATOR, message
-from smashup.server.errors import Malformed, NotFound, Outdated, RateLimited, Stale, TransientError
-from smashup.server.http.guard import Bucket, address_of
+from smashup.server.errors import (
+    Malformed,
+    NotFound,
+    Outdated,
+    RateLimited,
+    Stale,
+    TransientError,
+    refusal_code,
+)
+from smashup.server.http.guard import TokenBucket, address_of
 from smashup.server.http.schemas import TABLE_ID
 from smashup.server.live.close_codes import (
     INTERNAL_ERROR,
@@ -29,29 +37,29 @@ from smashup.server.live.protocol import (
     Ack,
     Hello,
     Hint,
+    Incoming,
     Ping,
     Preview,
     Refusal,
     Resync,
-    Said,
 )
-from smashup.server.live.seat_state import seen
+from smashup.server.live.seat_state import visible_view
 from smashup.server.live.streams import Connection
 from smashup.server.operations import logs, metrics
 from smashup.server.operations.settings import Settings
 from smashup.server.tables.answering import handle_message
+from smashup.server.tables.decisions.window_privacy import visible_decision_number
 from smashup.server.tables.registry import TableRegistry
 from smashup.server.tables.table import Table
-from smashup.server.tables.window_privacy import shown_number
 
 router = APIRouter()
 
-CLOSE_TIMEOUT: Final = 2.0
-"""Seconds in which the other side has to take notice that it is closed."""
+CLOSE_TIMEOUT_SECONDS: Final = 2.0
+"""How long the server waits for the client to confirm a close."""
 
 
 class CloseSocket(Exception):
-    """The connection is to be closed with this code."""
+    """The server closes the connection with this code."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -59,51 +67,51 @@ class CloseSocket(Exception):
 
 
 class MessageReader:
-    """One connection as messages: reads them strictly and counts those that are no good."""
+    """Reads the messages of a connection, validates them, and counts invalid ones."""
 
     def __init__(self, socket: WebSocket, settings: Settings) -> None:
         self.socket = socket
         self.settings = settings
-        self._strikes = settings.strikes
-        self._bucket = Bucket(settings.message_rate, settings.message_rate * 10)
+        self._invalid_left = settings.max_invalid_messages
+        rate = settings.messages_per_second
+        self._bucket = TokenBucket(rate, rate * 10)
 
-    async def read(self) -> Said | Refusal:
-        """The next message, or what is to be said about one that cannot be used."""
-        said = await self.socket.receive()
-        if said["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(said.get("code", 1000))
-        text = said.get("text")
-        data: str | bytes = text if text is not None else said.get("bytes") or b""
-        if len(data if isinstance(data, bytes) else data.encode("utf-8", "replace")) > (
-            self.settings.message_size
-        ):
+    async def read(self) -> Incoming | Refusal:
+        """Return the next message, or the refusal of an invalid one."""
+        event = await self.socket.receive()
+        if event["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(event.get("code", 1000))
+        text = event.get("text")
+        data: str | bytes = text if text is not None else event.get("bytes") or b""
+        size = len(data if isinstance(data, bytes) else data.encode("utf-8", "replace"))
+        if size > self.settings.max_message_bytes:
             raise CloseSocket(TOO_LONG)
         if not self._bucket.take():
-            return self._strike(data, RateLimited("Too many messages; wait a moment."))
+            return self._refuse(data, RateLimited("Too many messages; wait a moment."))
         try:
             return FROM_CLIENT.validate_json(data)
         except (ValidationError, UnicodeError):
-            return self._strike(data, Malformed("This message cannot be understood."))
+            return self._refuse(data, Malformed("This message cannot be understood."))
 
-    def _strike(self, data: str | bytes, error: SmashUpError) -> Refusal:
-        self._strikes -= 1
-        if self._strikes < 0:
+    def _refuse(self, data: str | bytes, error: SmashUpError) -> Refusal:
+        self._invalid_left -= 1
+        if self._invalid_left < 0:
             raise CloseSocket(POLICY_VIOLATION)
-        return refusal(_id_in(data), error)
+        return make_refusal(_find_id(data), error)
 
 
 @router.websocket("/api/tables/{table_id}/socket")
-async def at_table(socket: WebSocket, table_id: str) -> None:
-    """Sit at a table or watch it."""
+async def serve_socket(socket: WebSocket, table_id: str) -> None:
+    """Play at a table or watch it."""
     registry: TableRegistry = socket.app.state.registry
     try:
         await socket.accept()
     except RuntimeError:
-        return  # who called has hung up already
-    line = MessageReader(socket, registry.settings)
+        return  # the client has disconnected already
+    reader = MessageReader(socket, registry.settings)
     code = NORMAL
     try:
-        hello = await _hello(line)
+        hello = await _receive_hello(reader)
         if hello.protocol != PROTOCOL:
             raise Outdated("This page is out of date. Reload it to play on.")
         if re.fullmatch(TABLE_ID, table_id) is None:
@@ -111,48 +119,51 @@ async def at_table(socket: WebSocket, table_id: str) -> None:
         async with registry.use(table_id) as table:
             viewer = table.seat_of(hello.secret) if hello.secret is not None else SPECTATOR
             connection = Connection(viewer, hello.lang, address_of(socket.scope))
-            await _watch(line, table, connection, hello)
+            await _run_connection(reader, table, connection, hello)
     except WebSocketDisconnect:
         return
-    except CloseSocket as goodbye:
-        code = goodbye.code
+    except CloseSocket as close:
+        code = close.code
     except TransientError as error:
-        logs.warn("socket_cut", table_id, error)
+        logs.warn("socket_closed_by_error", table_id, error)
         code = SERVICE_RESTART
     except SmashUpError as error:
-        # Only a hello gets here: there is no such table, seat or room.
+        # The server refuses the hello: there is no such table or seat, or it is full.
         with suppress(WebSocketDisconnect, RuntimeError):
-            await socket.send_text(json.dumps(refusal(hello.id, error)))
+            await socket.send_text(json.dumps(make_refusal(hello.id, error)))
         code = POLICY_VIOLATION
     except Exception as error:
-        # Nobody is told what it was: it could show hidden cards.
+        # The client does not learn the reason: it could reveal hidden cards.
         logs.fail("socket_failed", table_id, error)
         code = INTERNAL_ERROR
     await _close(socket, code)
 
 
-async def _hello(line: MessageReader) -> Hello:
+async def _receive_hello(reader: MessageReader) -> Hello:
     try:
-        async with asyncio.timeout(line.settings.hello_within):
+        async with asyncio.timeout(reader.settings.hello_timeout_seconds):
             while True:
-                said = await line.read()
-                if isinstance(said, Hello):
-                    return said
-                if not isinstance(said, dict):
-                    said = refusal(said.id, Malformed("Say hello first."))
-                await line.socket.send_text(json.dumps(said))
+                incoming = await reader.read()
+                if isinstance(incoming, Hello):
+                    return incoming
+                if not isinstance(incoming, dict):
+                    incoming = make_refusal(incoming.id, Malformed("Say hello first."))
+                await reader.socket.send_text(json.dumps(incoming))
     except TimeoutError:
         raise CloseSocket(POLICY_VIOLATION) from None
 
 
-async def _watch(line: MessageReader, table: Table, connection: Connection, hello: Hello) -> None:
+async def _run_connection(
+    reader: MessageReader, table: Table, connection: Connection, hello: Hello
+) -> None:
+    """Send and receive until one side closes the connection."""
     connection.send(Ack(type="ack", id=hello.id, number=None), table.names)
     table.connect(connection, hello)
-    # Who does not read is not heard of by the sender, which waits for them.
     tasks = [
-        asyncio.create_task(_send(line.socket, connection)),
-        asyncio.create_task(_listen(line, table, connection)),
-        asyncio.create_task(_give_up(connection)),
+        asyncio.create_task(_send_messages(reader.socket, connection)),
+        asyncio.create_task(_receive_messages(reader, table, connection)),
+        # Sending blocks while the client does not read, so it cannot notice an overflow itself.
+        asyncio.create_task(_wait_for_overflow(connection)),
     ]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -167,52 +178,52 @@ async def _watch(line: MessageReader, table: Table, connection: Connection, hell
     raise CloseSocket(connection.close_code)
 
 
-async def _send(socket: WebSocket, connection: Connection) -> None:
+async def _send_messages(socket: WebSocket, connection: Connection) -> None:
     while (text := await connection.outbox.get()) is not None:
         await socket.send_text(text)
 
 
-async def _give_up(connection: Connection) -> None:
-    await connection.given_up.wait()
+async def _wait_for_overflow(connection: Connection) -> None:
+    await connection.is_overflowing.wait()
 
 
-async def _listen(line: MessageReader, table: Table, connection: Connection) -> None:
+async def _receive_messages(reader: MessageReader, table: Table, connection: Connection) -> None:
     while True:
-        said = await line.read()
+        incoming = await reader.read()
         connection.send(
-            said if isinstance(said, dict) else await _handle(table, connection, said),
+            incoming if isinstance(incoming, dict) else await _handle(table, connection, incoming),
             table.names,
         )
 
 
 async def _handle(
-    table: Table, connection: Connection, said: Said
+    table: Table, connection: Connection, incoming: Incoming
 ) -> Ack | Preview | Hint | Refusal:
-    """Do what a message asks for; the reply."""
+    """Process a message and return the reply."""
     viewer = connection.viewer
-    if isinstance(said, Ping):
-        return Ack(type="ack", id=said.id, number=None)
-    if isinstance(said, Hello):
-        return refusal(said.id, Malformed("You have said hello already."))
-    if isinstance(said, Resync):
+    if isinstance(incoming, Ping):
+        return Ack(type="ack", id=incoming.id, number=None)
+    if isinstance(incoming, Hello):
+        return make_refusal(incoming.id, Malformed("You have said hello already."))
+    if isinstance(incoming, Resync):
         if not connection.resyncs.take():
-            return refusal(said.id, RateLimited("Too many messages; wait a moment."))
+            return make_refusal(incoming.id, RateLimited("Too many messages; wait a moment."))
         table.viewers.send_snapshot(connection)
-        return Ack(type="ack", id=said.id, number=None)
+        return Ack(type="ack", id=incoming.id, number=None)
     if viewer == SPECTATOR:
-        return refusal(said.id, Malformed("Spectators have nothing to choose."))
+        return make_refusal(incoming.id, Malformed("Spectators have nothing to choose."))
     try:
-        return await handle_message(table, viewer, said)
+        return await handle_message(table, viewer, incoming)
     except SmashUpError as error:
-        refused = refusal(said.id, error)
-        refused["number"] = shown_number(table, viewer)
-        view = seen(table, viewer)
-        refused["decision"] = view["decision"] if view is not None else None
-        return refused
+        refusal = make_refusal(incoming.id, error)
+        refusal["number"] = visible_decision_number(table, viewer)
+        view = visible_view(table, viewer)
+        refusal["decision"] = view["decision"] if view is not None else None
+        return refusal
 
 
-def refusal(id_: str | None, error: SmashUpError) -> Refusal:
-    """What is said about a message that was not obeyed."""
+def make_refusal(id_: str | None, error: SmashUpError) -> Refusal:
+    """Return the reply to a refused message."""
     metrics.count_refusal("socket", error)
     reason = error.message
     if isinstance(error, CardFailure):
@@ -221,6 +232,7 @@ def refusal(id_: str | None, error: SmashUpError) -> Refusal:
     return Refusal(
         type="refused",
         id=id_,
+        code=refusal_code(error),
         reason=cast(Any, message(reason)),
         stale=isinstance(error, Stale),
         number=None,
@@ -229,19 +241,19 @@ def refusal(id_: str | None, error: SmashUpError) -> Refusal:
     )
 
 
-def _id_in(data: str | bytes) -> str | None:
-    """The id of a message that is no good otherwise, if it has one."""
+def _find_id(data: str | bytes) -> str | None:
+    """Return the id of an invalid message, if it has one."""
     try:
-        said = json.loads(data)
+        content = json.loads(data)
     except (ValueError, RecursionError):
         return None
-    found = said.get("id") if isinstance(said, dict) else None
-    return found if isinstance(found, str) and found.isascii() and len(found) <= 64 else None
+    id_ = content.get("id") if isinstance(content, dict) else None
+    return id_ if isinstance(id_, str) and id_.isascii() and len(id_) <= 64 else None
 
 
 async def _close(socket: WebSocket, code: int) -> None:
     try:
-        async with asyncio.timeout(CLOSE_TIMEOUT):
+        async with asyncio.timeout(CLOSE_TIMEOUT_SECONDS):
             await socket.close(code)
     except (WebSocketDisconnect, RuntimeError, TimeoutError):
-        return  # it is closed already, or nobody reads
+        return  # it is closed already, or the client does not read

@@ -1,7 +1,7 @@
-"""What each seat has been told: numbered updates, made from what that seat may see.
+"""The updates that each viewer receives, numbered and made from what that viewer may see.
 
-Every seat has a stream of its own, and spectators share one. Its version grows only when what that
-seat sees has changed: neither numbers nor messages tell how many picks somebody else has made.
+Every seat has its own stream, and spectators share one. Its version increases only when the visible
+state of that seat changes: neither versions nor messages reveal how many picks another player made.
 """
 
 from __future__ import annotations
@@ -18,9 +18,17 @@ from pydantic_core import to_json
 from smashup.engine.views.types import EventView, LogLineView
 from smashup.engine.views.view import SPECTATOR
 from smashup.locale import render
-from smashup.server.http.guard import Bucket
-from smashup.server.live.protocol import Contents, Scene, SceneChanges, Snapshot, TableInfo, Update
-from smashup.server.live.seat_state import scene_of
+from smashup.server.http.guard import TokenBucket
+from smashup.server.live.close_codes import GOING_AWAY
+from smashup.server.live.protocol import (
+    SeatState,
+    SeatStateChanges,
+    Snapshot,
+    TableInfo,
+    Update,
+    UpdateContents,
+)
+from smashup.server.live.seat_state import build_seat_state
 from smashup.server.live.view_patch import ViewChecksum, make_patch
 from smashup.server.operations import timekeeping
 
@@ -28,23 +36,21 @@ if TYPE_CHECKING:
     from smashup.server.tables.table import Table
 
 MAX_KEPT_UPDATES: Final = 10
-"""Updates that can be sent again to a client that was away for a moment."""
+"""Updates that can be sent again to a client that was disconnected for a moment."""
 MAX_KEPT_BYTES: Final = 10_000
-"""What they may have together. More of them would be no quicker than a snapshot."""
-MAX_UNTOLD_EVENTS: Final = 50
-"""Events that are kept for viewers who are away for a moment."""
-LINES: Final = 300
-"""Lines of the log in a snapshot."""
-WAITING: Final = 200
-"""Messages that may wait for a slow connection before it is given up."""
-
-RESYNC_RATE: Final = 0.2
-"""Snapshots that a client may ask for in a second, beside a few at once."""
-MAX_RESYNCS_AT_ONCE: Final = 5
+"""Maximum total size of these updates. Sending more would be no faster than a snapshot."""
+MAX_UNSENT_EVENTS: Final = 50
+"""Events that are kept for viewers who are disconnected for a moment."""
+SNAPSHOT_LINES: Final = 300
+"""Log lines in a snapshot."""
+MAX_QUEUED_MESSAGES: Final = 200
+"""The server closes a connection when more messages than this wait to be sent."""
+RESYNCS_PER_SECOND: Final = 0.2
+MAX_RESYNC_BURST: Final = 5
 
 
 class PendingUpdate:
-    """An update that was just made: as it is sent, and as data for other languages."""
+    """A new update, as encoded text and as data for translation."""
 
     def __init__(self, text: str, update: Update) -> None:
         self.text = text
@@ -58,166 +64,166 @@ class Stream:
         self.viewer = viewer
         self.id = secrets.token_hex(8)
         self.version = 0
-        self.lines = 0
-        """How much of the log was told."""
-        self.changes = 0
-        """How much of what happened was told."""
-        self.spoken = 0
-        """How much of what was said at the table was told."""
-        self.cuts = 0
-        """How many choices that were taken back were told."""
-        self.kept: deque[tuple[int, bytes]] = deque()
+        self.sent_lines = 0
+        """How many log lines were sent."""
+        self.sent_events = 0
+        """How many events were sent."""
+        self.next_chat = 0
+        """The number of the first chat message that was not sent."""
+        self.applied_truncations = 0
+        """How many undone choices were taken into account."""
+        self.recent_updates: deque[tuple[int, bytes]] = deque()
         """The last updates, by version."""
-        self._kept_bytes = 0
-        self._scene: Scene | None = None
-        """What the clients have: updates tell how it changes."""
+        self._recent_bytes = 0
+        self._state: SeatState | None = None
+        """The state that clients have after the last update."""
         self._checksum = ViewChecksum()
 
-    def refresh(self, table: Table, info: TableInfo) -> PendingUpdate | None:
-        """Return an update, if there is something new to tell; at first, a snapshot has it all."""
-        old, scene = self._scene, scene_of(table, self.viewer, info)
+    def make_update(self, table: Table, info: TableInfo) -> PendingUpdate | None:
+        """Return an update if the state has changed. The first call only prepares snapshots."""
+        old, state = self._state, build_seat_state(table, self.viewer, info)
         rewound = self._rewind(table)
-        news = lines(table, self.viewer, self.lines)
-        chat = table.talk.since(self.spoken)
-        if scene == old and not news and not chat and rewound is None:
+        lines = log_lines(table, self.viewer, self.sent_lines)
+        chat = table.chat.messages_since(self.next_chat)
+        if state == old and not lines and not chat and rewound is None:
             return None
-        changes = happened(table, self.viewer, self.changes) if old is not None else []
-        self.changes = len(table.game.table.visible_events) if table.game is not None else 0
+        events = visible_events(table, self.viewer, self.sent_events) if old is not None else []
+        self.sent_events = len(table.game.table.visible_events) if table.game is not None else 0
         self.version += 1
-        self.lines += len(news)
-        self.spoken = table.talk.next
-        self._scene = scene
-        checksum = self._checksum.advance(old["view"] if old is not None else None, scene["view"])
+        self.sent_lines += len(lines)
+        self.next_chat = table.chat.next_number
+        self._state = state
+        checksum = self._checksum.advance(old["view"] if old is not None else None, state["view"])
         if old is None:
             return None
-        contents: Contents = {
-            "version": self.version, "now": timekeeping.now(), "lines": news, "rewound": rewound,
+        contents: UpdateContents = {
+            "version": self.version, "now": timekeeping.now(), "lines": lines, "rewound": rewound,
             "chat": chat,
         }  # fmt: skip
-        update = cast(
-            Update, {"type": "update", **contents, "changes": changes, **scene_changes(old, scene)}
-        )
-        text = dumps({**update, "checksum": checksum} if checksum is not None else update)
-        self._keep(text)
+        changes = seat_state_changes(old, state)
+        update = cast(Update, {"type": "update", **contents, "changes": events, **changes})
+        text = encode({**update, "checksum": checksum} if checksum is not None else update)
+        self._remember(text)
         return PendingUpdate(text, update)
 
-    def _keep(self, text: str) -> None:
-        self.kept.append((self.version, text.encode()))
-        self._kept_bytes += len(self.kept[-1][1])
-        while len(self.kept) > MAX_KEPT_UPDATES or self._kept_bytes > MAX_KEPT_BYTES:
-            self._kept_bytes -= len(self.kept.popleft()[1])
+    def _remember(self, text: str) -> None:
+        self.recent_updates.append((self.version, text.encode()))
+        self._recent_bytes += len(self.recent_updates[-1][1])
+        while len(self.recent_updates) > MAX_KEPT_UPDATES or self._recent_bytes > MAX_KEPT_BYTES:
+            self._recent_bytes -= len(self.recent_updates.popleft()[1])
 
     def _rewind(self, table: Table) -> int | None:
-        """Go back to where the story still holds; the first line told that no longer does."""
-        cuts = table.story.cuts[self.cuts :]
-        self.cuts += len(cuts)
-        told = self.lines
-        for cut in cuts:
-            self.lines = min(self.lines, cut.line)
-            self.changes = min(self.changes, cut.change)
-        return self.lines if self.lines < told else None
+        """Go back behind undone choices. Return the number of the first log line that was sent and
+        is no longer valid; None if there is none."""
+        truncations = table.log_history.truncations[self.applied_truncations :]
+        self.applied_truncations += len(truncations)
+        sent = self.sent_lines
+        for truncation in truncations:
+            self.sent_lines = min(self.sent_lines, truncation.first_line)
+            self.sent_events = min(self.sent_events, truncation.first_event)
+        return self.sent_lines if self.sent_lines < sent else None
 
-    def snapshot(self, table: Table) -> str:
-        """Everything, as of the last update."""
-        assert self._scene is not None, "nothing was told yet"
-        first = max(0, self.lines - LINES)
-        told = lines(table, self.viewer, first)[: self.lines - first]
+    def make_snapshot(self, table: Table) -> str:
+        """Return the complete state as of the last update."""
+        assert self._state is not None, "call make_update first"
+        first = max(0, self.sent_lines - SNAPSHOT_LINES)
+        lines = log_lines(table, self.viewer, first)[: self.sent_lines - first]
         snapshot: Snapshot = {
-            **self._scene, "type": "snapshot", "version": self.version, "lines": told,
+            **self._state, "type": "snapshot", "version": self.version, "lines": lines,
             "stream": self.id, "seat": self.viewer if self.viewer != SPECTATOR else None,
-            "rewound": None, "chat": table.talk.since(0), "now": timekeeping.now(),
+            "rewound": None, "chat": table.chat.messages_since(0), "now": timekeeping.now(),
         }  # fmt: skip
-        return dumps(snapshot)
+        return encode(snapshot)
 
-    def missed(self, stream: str | None, version: int | None) -> list[str] | None:
-        """The updates since a version; None if they are not known any more."""
+    def updates_since(self, stream: str | None, version: int | None) -> list[str] | None:
+        """Return the updates after a version; None if they are no longer in memory."""
         if stream != self.id or version is None or not 0 < version <= self.version:
             return None
-        news = [text.decode() for number, text in self.kept if number > version]
-        return news if len(news) == self.version - version else None
+        updates = [text.decode() for number, text in self.recent_updates if number > version]
+        return updates if len(updates) == self.version - version else None
 
 
 def compact_history(table: Table, streams: Collection[Stream]) -> None:
-    """Forget what happened in the game as far as the streams have told it.
-
-    Of what a viewer who is away missed, only the last events are kept.
-    """
+    """Remove events that all streams have sent, and old events that a stream has missed."""
     if table.game is not None:
         count = len(table.game.table.visible_events)
-        told = min((stream.changes for stream in streams), default=count)
-        table.game.compact_history(max(told, count - MAX_UNTOLD_EVENTS))
+        sent = min((stream.sent_events for stream in streams), default=count)
+        table.game.compact_history(max(sent, count - MAX_UNSENT_EVENTS))
 
 
-def scene_changes(old: Scene, new: Scene) -> SceneChanges:
-    """What changed of how things are."""
+def seat_state_changes(old: SeatState, new: SeatState) -> SeatStateChanges:
+    """Return the changed fields."""
     changed = {field: value for field, value in new.items() if value != old.get(field)}
     if "view" in changed and old["view"] is not None and new["view"] is not None:
         changed["patch"] = make_patch(old["view"], new["view"])
         del changed["view"]
-    return cast(SceneChanges, changed)
+    return cast(SeatStateChanges, changed)
 
 
-def lines(table: Table, viewer: int, since: int) -> list[LogLineView]:
-    """The log from a line on, as a seat may read it."""
-    return table.story.lines(table.game, viewer, since) if table.game is not None else []
+def log_lines(table: Table, viewer: int, since: int) -> list[LogLineView]:
+    """Return the log from a line on, as a viewer may read it."""
+    return table.log_history.lines(table.game, viewer, since) if table.game is not None else []
 
 
-def happened(table: Table, viewer: int, since: int) -> list[EventView]:
-    """What happened from a number on, as a seat may know it."""
+def visible_events(table: Table, viewer: int, since: int) -> list[EventView]:
+    """Return the events from a number on, as a viewer may see them."""
     return cast("list[EventView]", table.game.events(viewer, since)) if table.game else []
 
 
 class Connection:
-    """Somebody who watches: a seat's owner or a spectator, and what waits to be sent to them."""
+    """The connection of a player or spectator, with the messages that wait to be sent."""
 
     def __init__(self, viewer: int, lang: str | None, address: str = "") -> None:
         self.viewer = viewer
         self.lang = lang
         self.address = address
-        """Where they call from."""
-        self.outbox: asyncio.Queue[str | None] = asyncio.Queue(WAITING)
-        self.close_code = 1001
-        """The WebSocket code with which it is closed."""
-        self.given_up = asyncio.Event()
-        """Set when too much waits for somebody who does not read."""
-        self.resyncs = Bucket(RESYNC_RATE, MAX_RESYNCS_AT_ONCE)
+        """The client's address, as limits count it."""
+        self.outbox: asyncio.Queue[str | None] = asyncio.Queue(MAX_QUEUED_MESSAGES)
+        """Encoded messages; None closes the connection."""
+        self.close_code = GOING_AWAY
+        self.is_overflowing = asyncio.Event()
+        """Set when too many messages wait for a client that does not read them."""
+        self.resyncs = TokenBucket(RESYNCS_PER_SECOND, MAX_RESYNC_BURST)
 
     def send(self, data: Any, names: Sequence[str]) -> None:
-        """Put a message in the outbox. Who reads too slowly is sent away, and may come back."""
-        self.post(dumps(data if self.lang is None else said(data, self.lang, names)))
+        """Queue a message, translated if the client asked for a language."""
+        self.send_encoded(
+            encode(data if self.lang is None else translate_message(data, self.lang, names))
+        )
 
-    def resend(self, text: str, names: Sequence[str]) -> None:
-        """The same for a message that was written for somebody without a language."""
+    def send_untranslated(self, text: str, names: Sequence[str]) -> None:
+        """Queue a message that was encoded without translations."""
         if self.lang is None:
-            self.post(text)
+            self.send_encoded(text)
         else:
             message = json.loads(text)
             message.pop("checksum", None)  # it is that of the view without translations
             self.send(message, names)
 
-    def post(self, text: str | None) -> None:
-        """The same for a message that is written already; None ends the connection."""
+    def send_encoded(self, text: str | None) -> None:
+        """Queue an encoded message; None closes the connection. If the queue is full, the client
+        reads too slowly: drop everything and close."""
         if self.outbox.full():
             while not self.outbox.empty():
                 self.outbox.get_nowait()
-            self.given_up.set()
+            self.is_overflowing.set()
             text = None
         self.outbox.put_nowait(text)
 
 
-def dumps(data: Any) -> str:
-    """A message as it is sent; pydantic's encoder takes a third of the time of `json`."""
+def encode(data: Any) -> str:
+    """Encode a message as JSON. Pydantic's encoder takes a third of the time of `json`."""
     return to_json(data).decode()
 
 
-def said(data: Any, lang: str, names: Sequence[str], context: str = "") -> Any:
-    """A message with every sentence also in a language; ``context``: the event it tells of."""
+def translate_message(data: Any, lang: str, names: Sequence[str], context: str = "") -> Any:
+    """Return a message with a translation of each sentence; ``context`` is the event of a line."""
     if isinstance(data, list):
-        return [said(item, lang, names) for item in data]
+        return [translate_message(item, lang, names) for item in data]
     if isinstance(data, dict):
         if "english" in data:
             return {**data, "said": render(data, lang, names, context)}
         event = data.get("event")
         context = event if isinstance(event, str) else ""
-        return {key: said(value, lang, names, context) for key, value in data.items()}
+        return {key: translate_message(value, lang, names, context) for key, value in data.items()}
     return data

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
 from smashup.engine.views.types import Face, View
-from smashup.server.live.protocol import Scene, ViewPatch
+from smashup.server.live.protocol import SeatState, ViewPatch
 
 FACE_FIELDS: Final = tuple(Face.__annotations__)
 """What every card shows, wherever it is. Cards in play and bases have further fields."""
@@ -61,29 +61,29 @@ class _PatchWriter:
 
     def _players(self, players: Sequence[Data]) -> list[Data]:
         return [
-            {"index": new["index"], **self._changed(new, old)}
+            {"index": new["index"], **self._changed_fields(new, old)}
             for new, old in zip(players, self.old["players"], strict=True)
             if new != old
         ]
 
     def _bases(self, bases: Sequence[Data]) -> list[int | Data]:
         known = {base["serial"]: base for base in self.old["bases"]}
-        return [self._place(base, "serial", known) for base in bases]
+        return [self._item(base, "serial", known) for base in bases]
 
-    def _place(self, new: Data, key: str, known: Mapping[int, Data]) -> int | Data:
+    def _item(self, new: Data, key: str, known: Mapping[int, Data]) -> int | Data:
         """Write a base or a card in play: its number alone if nothing has changed."""
         number = new.get(key)
         old = known.get(number) if number is not None else None
         if old is None:
-            return self._changed(new, {})
+            return self._changed_fields(new, {})
         if new == old:
             return cast(int, number)
-        patch = {key: number, **self._changed(new, old)}
+        patch = {key: number, **self._changed_fields(new, old)}
         if removed := [field for field in old if field not in new]:
             patch["removed"] = removed
         return patch
 
-    def _changed(self, new: Data, old: Data) -> dict[str, Any]:
+    def _changed_fields(self, new: Data, old: Data) -> dict[str, Any]:
         return {
             field: self._field(field, value)
             for field, value in new.items()
@@ -96,7 +96,7 @@ class _PatchWriter:
         if field in KNOWN_LISTS:
             return [{**known, "card": self._card(known["card"])} for known in value]
         if field in ("cards", "actions"):
-            return [self._place(card, "id", self.known) for card in value]
+            return [self._item(card, "id", self.known) for card in value]
         return value
 
     def _card(self, face: Data) -> int | None:
@@ -144,24 +144,24 @@ class _PatchReader:
             if field == "players":
                 players = {player["index"]: player for player in value}
                 new[field] = [
-                    self._merged(player, players.get(player["index"], {}))
+                    self._merge(player, players.get(player["index"], {}))
                     for player in self.old["players"]
                 ]
             elif field == "bases":
                 known = {base["serial"]: base for base in self.old["bases"]}
-                new[field] = [self._place(base, "serial", known) for base in value]
+                new[field] = [self._item(base, "serial", known) for base in value]
             elif field == "decision":
                 new[field] = self._decision(value)
             elif field != "faces":
                 new[field] = self._field(field, value)
         return cast(View, new)
 
-    def _place(self, patch: int | Data, key: str, known: Mapping[int, Data]) -> Data:
+    def _item(self, patch: int | Data, key: str, known: Mapping[int, Data]) -> Data:
         if isinstance(patch, int):
             return known[patch]
-        return self._merged(known.get(patch.get(key, -1), {}), patch)
+        return self._merge(known.get(patch.get(key, -1), {}), patch)
 
-    def _merged(self, old: Data, patch: Data) -> Data:
+    def _merge(self, old: Data, patch: Data) -> Data:
         new = {**old}
         for field, value in patch.items():
             if field != "removed":
@@ -176,7 +176,7 @@ class _PatchReader:
         if field in KNOWN_LISTS:
             return [{**known, "card": self._card(known["card"])} for known in value]
         if field in ("cards", "actions"):
-            return [self._place(card, "id", self.known) for card in value]
+            return [self._item(card, "id", self.known) for card in value]
         return value
 
     def _card(self, number: int | None) -> Data:
@@ -204,7 +204,7 @@ def complete_update(last: Mapping[str, Any], update: Mapping[str, Any]) -> dict[
     ``last`` is the snapshot before it, or the completed update. A `ValueError` says that the view
     does not match the checksum: something was missed.
     """
-    complete = {**{field: last[field] for field in Scene.__annotations__}, **update}
+    complete = {**{field: last[field] for field in SeatState.__annotations__}, **update}
     if "patch" in update:
         complete["view"] = apply_patch(last["view"], complete.pop("patch"))
     if update.get("checksum") not in (None, complete["view"] and view_checksum(complete["view"])):
@@ -227,13 +227,13 @@ def _known_cards(view: View) -> dict[int, Data]:
                 known[option["card"].get("id")] = option["card"]
     for card in (*view["limbo"], *view["base_discard"]):
         known[card.get("id")] = card
-    for seen in view["base_deck_known"]:
-        known[seen["card"].get("id")] = seen["card"]
+    for known_card in view["base_deck_known"]:
+        known[known_card["card"].get("id")] = known_card["card"]
     for player in view["players"]:
         for card in (*player["hand"], *player["discard"], *player["aside"]):
             known[card.get("id")] = card
-        for seen in player["deck_known"]:
-            known[seen["card"].get("id")] = seen["card"]
+        for known_card in player["deck_known"]:
+            known[known_card["card"].get("id")] = known_card["card"]
     for base in view["bases"]:
         known[base.get("id")] = base
         for card in base["cards"]:

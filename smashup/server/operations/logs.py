@@ -1,14 +1,15 @@
 """The server's log: structlog events with fields, as text or JSON, on standard error.
 
-A line reveals nothing a reader could exploit: no names, no words, no cards, no secrets, and no
-table's link, which is all that a stranger needs. So an event is a fixed id in snake_case with plain
-fields, and an error is its type and where it happened; its message is left out, since it may repeat
-anything. Of what other libraries log, only the fixed part of the message is written.
+The log contains nothing that a reader could exploit: no names, chat texts, cards or secrets, and no
+table ids, which are enough to open a table. An event is a fixed id in snake_case with plain fields.
+An error is logged as its type and location, without its message, which may contain anything. Of the
+messages of other libraries, only the constant part is logged.
 """
 
 from __future__ import annotations
 
 import logging
+import os
 import sys
 import threading
 import time
@@ -34,19 +35,20 @@ _LOG: Final[structlog.stdlib.BoundLogger] = structlog.wrap_logger(
 PACKAGE_FOLDER: Final = Path(__file__).parents[2]
 MAX_REPEATS: Final = 5
 PERIOD_SECONDS: Final = 10.0
-"""A warning is written this often in so many seconds; then only counted, as ``more``."""
+"""Each warning is logged this many times per period; further ones are counted, as ``more``."""
+TRACKER_FILTER: Final = "ignore:resource_tracker:UserWarning"
 Field = str | int | float
 ERROR_HOOKS: Final[list[Callable[[str], None]]] = []
 """Called with the event id of each error: `smashup.server.operations.metrics` counts them."""
 
 
 def table_alias(table_id: str) -> str:
-    """A table in logs: always the same for the same table, and of no use to find it."""
+    """Return the id of a table in the log, from which its real id cannot be derived."""
     return sha256(table_id.encode()).hexdigest()[:10]
 
 
 def info(event: str, table: str = "", **fields: Field) -> None:
-    """Log something that happened."""
+    """Log a normal event."""
     _write(logging.INFO, event, table, fields)
 
 
@@ -56,7 +58,7 @@ def warn(event: str, table: str = "", error: BaseException | None = None, **fiel
 
 
 def fail(event: str, table: str = "", error: BaseException | None = None, **fields: Field) -> None:
-    """Log a failure; it is counted as well, unless it is transient."""
+    """Log an error and count it; transient errors are only warnings."""
     if isinstance(error, TransientError):
         warn(event, table, error, **fields)
         return
@@ -83,10 +85,10 @@ class _Throttle:
 
     def __init__(self) -> None:
         self._periods: dict[str, tuple[float, int]] = {}
-        """By event: since when it is counted, and how often it happened since then."""
+        """By event: the start of its period, and how often it occurred since then."""
 
     def take(self, event: str) -> int | None:
-        """None if an event is not to be written now; else how many were suppressed before."""
+        """Count an event. Return how many were suppressed before, or None to suppress this one."""
         now = time.monotonic()
         since, count = self._periods.get(event, (now, 0))
         suppressed = 0
@@ -101,7 +103,7 @@ _THROTTLE: Final = _Throttle()
 
 
 def _describe(error: BaseException | None) -> dict[str, Field]:
-    """What may be logged of an error: its type, and the line of this program where it happened."""
+    """Return the fields of an error: its type, and the line of this program where it occurred."""
     if error is None:
         return {}
     fields: dict[str, Field] = {"error": type(error).__name__}
@@ -115,13 +117,13 @@ def _describe(error: BaseException | None) -> dict[str, Field]:
 # --- configuration ----------------------------------------------------------------------------
 
 
-def configure(form: str = "text", level: str = "warning") -> None:
-    """Write everything that this process logs to its standard error, in this form."""
+def configure(log_format: str = "text", level: str = "warning") -> None:
+    """Send everything that this process logs to standard error, as ``text`` or ``json``."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_json_formatter() if form == "json" else _text_formatter())
+    handler.setFormatter(_json_formatter() if log_format == "json" else _text_formatter())
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    # Of other libraries, only what is wrong is of interest.
+    # Only warnings of other libraries are of interest.
     root.setLevel(logging.DEBUG if level == "debug" else logging.WARNING)
     logging.getLogger("smashup").setLevel(level.upper())
     # Lost connections are logged here as well.
@@ -130,11 +132,23 @@ def configure(form: str = "text", level: str = "warning") -> None:
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [], True
-    # Python itself writes these to standard error, and not as a line of this log.
+    # Python would print these to standard error in another format.
     warnings.showwarning = _log_warning
     sys.excepthook = _log_crash
     sys.unraisablehook = _log_unraisable
     threading.excepthook = _log_thread_crash
+    _silence_resource_tracker()
+
+
+def _silence_resource_tracker() -> None:
+    """Keep Python's resource tracker from writing lines in another format.
+
+    It is a separate process that removes the semaphores of killed processes and prints a warning
+    each time. It reads its filters from the environment.
+    """
+    filters = os.environ.get("PYTHONWARNINGS", "")
+    if TRACKER_FILTER not in filters:
+        os.environ["PYTHONWARNINGS"] = f"{filters},{TRACKER_FILTER}".strip(",")
 
 
 def _log_warning(
@@ -167,23 +181,22 @@ def _text_formatter() -> logging.Formatter:
 
 
 def _json_formatter() -> logging.Formatter:
-    renderer = structlog.processors.JSONRenderer(ensure_ascii=False)
-    return _formatter(structlog.processors.EventRenamer("event"), renderer)
+    return _formatter(structlog.processors.JSONRenderer(ensure_ascii=False))
 
 
-def _formatter(*renderers: Processor) -> logging.Formatter:
+def _formatter(renderer: Processor) -> logging.Formatter:
     return structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=[_redact_foreign],
         processors=[
-            _add_facts,
+            _arrange_fields,
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            *renderers,
+            renderer,
         ],
     )
 
 
 def _redact_foreign(logger: WrappedLogger, name: str, event: EventDict) -> EventDict:
-    """Of what another library logged, only what was written there beforehand."""
+    """Reduce a message of another library to its constant part."""
     record: logging.LogRecord = event["_record"]
     meta = {"_record": record, "_from_structlog": False}
     if record.name.startswith("smashup."):
@@ -197,8 +210,8 @@ def _redact_foreign(logger: WrappedLogger, name: str, event: EventDict) -> Event
     return {"event": lines[0], "by": record.name, **_describe(error), **meta}
 
 
-def _add_facts(logger: WrappedLogger, name: str, event: EventDict) -> EventDict:
-    """Time and level first, the process last."""
+def _arrange_fields(logger: WrappedLogger, name: str, event: EventDict) -> EventDict:
+    """Put time and level first, the process id last."""
     record: logging.LogRecord = event["_record"]
     moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
     fields: dict[str, Any] = {key: event[key] for key in event if key not in ("event", "exc_info")}

@@ -1,4 +1,4 @@
-"""What somebody reports to who runs the server: a mistake of the game, or something said."""
+"""Reports of players to the operator: bugs of the game, and chat messages."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ if TYPE_CHECKING:
 
 DAY: Final = 86_400.0
 MAX_ADDRESSES: Final = 10_000
-"""Addresses that are counted; those that have been quiet for longest are forgotten."""
-AROUND: Final = 10
-"""Things said before the one that is reported that are kept with it."""
+"""Addresses that are counted; the least recently active are dropped."""
+CONTEXT_MESSAGES: Final = 10
+"""Chat messages before the reported one that are stored with it."""
 
 
 class DailyCounter:
-    """How often each address has done something in the last day, as far as this process knows."""
+    """Counts actions of each address in the last day, in this process."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
         self._times: OrderedDict[str, deque[float]] = OrderedDict()
 
     def has_room(self, address: str) -> bool:
-        """Whether an address may do it once more."""
+        """Return whether an address is below the limit."""
         times = self._times.get(address, deque())
         while times and times[0] < time.monotonic() - DAY:
             times.popleft()
-        return len(times) < self.most
+        return len(times) < self.limit
 
     def add(self, address: str) -> None:
-        """An address has done it."""
+        """Count an action of an address."""
         self._times.setdefault(address, deque()).append(time.monotonic())
         self._times.move_to_end(address)
         while len(self._times) > MAX_ADDRESSES:
@@ -52,29 +52,29 @@ class DailyCounter:
 
 
 class ReportLimits:
-    """How many reports are stored in a day: of a table, from an address, and at all."""
+    """Daily limits of reports: per table, per address, and in total."""
 
     def __init__(self, settings: Settings) -> None:
-        self.of_table = settings.reports_of_table
-        self.of_all = settings.reports_of_all
-        self.addresses = DailyCounter(settings.reports_of_address)
+        self.per_table = settings.max_daily_reports_per_table
+        self.total = settings.max_daily_reports
+        self.by_address = DailyCounter(settings.max_daily_reports_per_address)
 
     async def check(self, table_id: str, address: str, store: Store) -> None:
-        """Refuse a report if there were too many, in a sentence."""
-        if not self.addresses.has_room(address):
+        """Refuse a report if there were too many."""
+        if not self.by_address.has_room(address):
             raise RateLimited(
                 "You have sent many reports today; please send further ones tomorrow."
             )
         since = timekeeping.now() - DAY
-        if await store.count_reports(since, table_id) >= self.of_table:
+        if await store.count_reports(since, table_id) >= self.per_table:
             raise RateLimited(
                 "There were many reports from this table today; please send further ones tomorrow."
             )
-        if await store.count_reports(since) >= self.of_all:
+        if await store.count_reports(since) >= self.total:
             raise RateLimited("This server takes no more reports today; please try again tomorrow.")
 
 
-async def report(
+async def submit_report(
     table: Table,
     secret: str | None,
     form: ReportForm,
@@ -82,7 +82,7 @@ async def report(
     limits: ReportLimits,
     address: str,
 ) -> Reported:
-    """Take a report by the owner of a seat, or by somebody who watches."""
+    """Store a report by a player or a spectator."""
     viewer = table.seat_of(secret) if secret is not None else SPECTATOR
     if viewer == SPECTATOR and not table.record.options["spectators"]:
         raise Forbidden("Send the secret of your seat as a bearer token.")
@@ -92,33 +92,33 @@ async def report(
         "version": __version__,
     }
     if form.kind == "chat":
-        facts["said"] = _said(table, form.said)
+        facts["said"] = _reported_chat(table, form.said)
     elif form.said is not None:
-        raise Refused("A mistake of the game is no matter of what somebody said.")
+        raise Refused("A bug report cannot refer to a chat message.")
     if not table.reports.take():
         raise RateLimited("There were several reports just now; wait a moment.")
     await limits.check(table.record.id, address, store)
-    limits.addresses.add(address)
+    limits.by_address.add(address)
     id_ = secrets.token_hex(8)
     scenario = ""
     if form.kind == "bug" and table.game is not None:
-        game = table.game.clone(log=True)  # which stays as it is, whatever happens meanwhile
-        dice = Random(secrets.randbits(64))
+        game = table.game.clone(log=True)  # the game may continue in the meantime
+        rng = Random(secrets.randbits(64))
         name = f"REPORT-{id_}"
-        scenario = await asyncio.to_thread(write_scenario, game, viewer, name, form.text, dice)
+        scenario = await asyncio.to_thread(write_scenario, game, viewer, name, form.text, rng)
         facts["scenario"] = scenario
     await store.add_report(ReportRecord(id_, timekeeping.now(), table.record.id, form.kind, facts))
     return Reported(id=id_, scenario=scenario)
 
 
-def _said(table: Table, number: int | None) -> list[dict[str, Any]]:
-    """What was said, and what was said before it: the last is what is reported."""
+def _reported_chat(table: Table, number: int | None) -> list[dict[str, Any]]:
+    """Return the reported chat message, preceded by the messages before it."""
     if number is None:
-        raise Refused("Say which of the things said at the table you mean.")
-    if table.talk.find(number) is None:
-        raise NotFound("Nothing like that was said here lately.")
+        raise Refused("Choose the chat message that you want to report.")
+    if table.chat.find(number) is None:
+        raise NotFound("There is no recent chat message with this number.")
     return [
         {**line, "name": table.seats[line["seat"]].name}
-        for line in table.talk.since(number - AROUND)
+        for line in table.chat.messages_since(number - CONTEXT_MESSAGES)
         if line["number"] <= number
     ]

@@ -1,4 +1,4 @@
-"""A server as a program: listens, says where, and runs until it is told to stop."""
+"""Runs a server until it is stopped."""
 
 from __future__ import annotations
 
@@ -32,85 +32,105 @@ from smashup.server.storage.store import is_shareable, store_at
 from smashup.server.tables.registry import TableRegistry
 from smashup.version import __version__
 
-NEARBY: Final = 50
-"""How many ports are tried where any will do."""
+MAX_PORTS_TRIED: Final = 50
+"""How many ports are tried if the default port is in use."""
 
 
 def serve(
     settings: Settings,
     cards: Catalogue,
-    listening: Callable[[str], None],
-    nearby: bool = False,
+    on_ready: Callable[[str], None],
+    allow_other_port: bool = False,
 ) -> None:
-    """Run a server until Ctrl-C; ``listening`` is told its address once it takes calls.
+    """Run a server until Ctrl-C; call ``on_ready`` with its address once it accepts connections.
 
-    If its port is taken, one ``nearby`` will do, where that is said.
+    If the port is in use, ``allow_other_port`` selects the next free one.
     """
-    logs.configure(settings.log, settings.log_level)
-    _check(settings)
-    asyncio.run(_try(settings))
+    logs.configure(settings.log_format, settings.log_level)
+    _check_settings(settings)
+    asyncio.run(_check_database(settings))
     with (
         metrics.multiprocess_metrics() if settings.workers > 1 else nullcontext(),
-        metrics.served(settings.metrics),
-        _listen_nearby(settings) if nearby else _listen(settings) as sock,
+        metrics.serve_metrics(settings.metrics_address),
+        _listen_on_free_port(settings) if allow_other_port else _listen(settings) as sock,
     ):
         host, port = sock.getsockname()[:2]
-        shown = f"[{host}]" if ":" in host else host
-        ready = partial(listening, f"http://{shown}:{port}/")
+        url_host = f"[{host}]" if ":" in host else host
+        announce = partial(on_ready, f"http://{url_host}:{port}/")
         if settings.workers > 1:
             from smashup.server.operations.supervisor import supervise
 
-            supervise(settings, sock, ready)
+            supervise(settings, sock, announce)
         else:
-            # Having shut down properly, uvicorn passes on the signal that ended it.
-            before = signal.signal(signal.SIGTERM, lambda *_: None)
-            try:
-                with suppress(KeyboardInterrupt):
-                    work(settings, cards, sock, lambda registry: ready())
-            finally:
-                signal.signal(signal.SIGTERM, before)
+            with suppress(KeyboardInterrupt):
+                run_worker(settings, cards, sock, lambda registry: announce())
 
 
-def work(
+def run_worker(
     settings: Settings,
     cards: Catalogue | None,
     sock: socket.socket,
-    ready: Callable[[TableRegistry], None],
-    supervised: bool = False,
+    on_ready: Callable[[TableRegistry], None],
+    is_supervised: bool = False,
 ) -> None:
-    """Serve calls that come to a socket, alone or as one of several; ``ready`` is told when."""
-    logs.configure(settings.log, settings.log_level)
+    """Serve a socket, alone or as one of several workers; call ``on_ready`` once it is ready."""
+    logs.configure(settings.log_format, settings.log_level)
+    is_stopped = False
+
+    def stop_while_starting(*_: object) -> None:
+        """Stop a process that has nothing to finish yet."""
+        nonlocal is_stopped
+        is_stopped = True
+        sys.exit(0)
+
+    before = signal.signal(signal.SIGTERM, stop_while_starting)
+    try:
+        server = _create_server(settings, cards, on_ready, is_supervised)
+        server.should_exit = is_stopped  # Python ignores exceptions in finalizers
+        # uvicorn listens to signals a moment later. Having shut down, it passes on the last one.
+        signal.signal(signal.SIGTERM, server.handle_exit)
+        server.run([sock])
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _create_server(
+    settings: Settings,
+    cards: Catalogue | None,
+    on_ready: Callable[[TableRegistry], None],
+    is_supervised: bool,
+) -> _Server:
     app = create_app(settings, cards)
     config = LimitedConfig(
         app,
         Connections(settings, raise_descriptor_limit()),
-        ws_max_size=settings.message_size,
+        ws_max_size=settings.max_message_bytes,
         log_config=None,  # see `smashup.server.operations.logs`
         access_log=False,
-        forwarded_allow_ips=list(settings.proxies),
+        forwarded_allow_ips=list(settings.trusted_proxies),
         server_header=False,
         timeout_graceful_shutdown=3,
     )
     _tune_gc()
-    # The thread that writes needs a moment now and then, and everybody waits for it.
+    # Players wait for the database thread: let it run promptly.
     sys.setswitchinterval(0.0005)
-    _Server(config, app.state.registry, ready, supervised).run([sock])
+    return _Server(config, app.state.registry, on_ready, is_supervised)
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it takes calls, and is ready to be ended."""
+    """A uvicorn server that reports when it is ready, and hands its tables over when it stops."""
 
     def __init__(
         self,
         config: uvicorn.Config,
         registry: TableRegistry,
-        ready: Callable[[TableRegistry], None],
-        supervised: bool,
+        on_ready: Callable[[TableRegistry], None],
+        is_supervised: bool,
     ) -> None:
         super().__init__(config)
         self.registry = registry
-        self.ready = ready
-        self.supervised = supervised
+        self.on_ready = on_ready
+        self.is_supervised = is_supervised
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -118,46 +138,46 @@ class _Server(uvicorn.Server):
             sock.listen(BACKLOG)  # uvicorn's backlog is how many asyncio accepts at once
         if self.started:
             logs.info("worker_ready", version=__version__)
-            self.ready(self.registry)
+            self.on_ready(self.registry)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        # Players connect to other workers, which go on with the tables.
+        # Players reconnect to other workers, which continue with the tables.
         logs.info("worker_stopping", tables=len(self.registry.tables))
         await self.registry.leave()
         await super().shutdown(sockets)
         logs.info("worker_stopped")
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        # Ctrl-C at the terminal comes to all processes; the supervisor says what is to be done.
-        if not (self.supervised and sig == signal.SIGINT):
+        # Ctrl-C in a terminal reaches all processes; workers wait for the supervisor.
+        if not (self.is_supervised and sig == signal.SIGINT):
             super().handle_exit(sig, frame)
 
 
-def _check(settings: Settings) -> None:
-    """What cannot be served like this."""
+def _check_settings(settings: Settings) -> None:
+    """Refuse settings that do not fit together."""
     if settings.workers < 1:
         raise SetupError("{number} is not a number of workers.", number=settings.workers)
-    shareable = is_shareable(settings.database)
-    if settings.workers > 1 and not shareable:
+    is_shared = is_shareable(settings.database)
+    if settings.workers > 1 and not is_shared:
         raise SetupError(
             "Several workers need a database that they can share: --database postgresql://..."
         )
-    if settings.backups and shareable:
-        raise SetupError("Only a SQLite file is copied every day; for PostgreSQL there is pg_dump.")
+    if settings.backup_folder and is_shared:
+        raise SetupError("Daily backups work for SQLite only; use pg_dump for PostgreSQL.")
 
 
 def _tune_gc() -> None:
-    """Let Python look through all of its memory for what is not needed any more only rarely.
+    """Make full garbage collections rare.
 
-    It makes everybody wait while it looks, the longer the more tables there are, and finds nothing:
-    what is there now stays, and a table that is done with takes itself apart (`Game.dispose`).
+    They block all players, longer with more tables, and find nothing: what exists now stays, and a
+    table that is no longer needed breaks its own reference cycles (`Game.dispose`).
     """
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 10, 500)
 
 
-async def _try(settings: Settings) -> None:
+async def _check_database(settings: Settings) -> None:
     """Check that the database can be used, before the address is announced."""
     store = store_at(settings.database)
     try:
@@ -166,14 +186,14 @@ async def _try(settings: Settings) -> None:
         await store.close()
 
 
-def _listen_nearby(settings: Settings) -> socket.socket:
-    """The first port from the settings' own on that nobody uses."""
-    for port in range(settings.port, settings.port + NEARBY):
+def _listen_on_free_port(settings: Settings) -> socket.socket:
+    """Listen on the first free port from that of the settings on."""
+    for port in range(settings.port, settings.port + MAX_PORTS_TRIED):
         try:
             return _listen(replace(settings, port=port))
         except SetupError:
             continue
-    return _listen(settings)  # which says what is wrong
+    return _listen(settings)  # raises the error
 
 
 def _listen(settings: Settings) -> socket.socket:
@@ -183,10 +203,12 @@ def _listen(settings: Settings) -> socket.socket:
         kind = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
         return socket.create_server((settings.host, settings.port), family=kind, backlog=BACKLOG)
     except OSError as error:
-        why = (error.strerror or str(error)).partition(" (while")[0]  # Python says where again
+        reason = (error.strerror or str(error)).partition(" (while")[
+            0
+        ]  # Python repeats the address
         raise SetupError(
-            "Nobody can be served at {host}, port {port}: {reason}.",
+            "The server cannot listen on {host}, port {port}: {reason}.",
             host=settings.host,
             port=settings.port,
-            reason=Message(why, {}),
+            reason=Message(reason, {}),
         ) from error

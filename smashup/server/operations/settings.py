@@ -1,4 +1,4 @@
-"""What a server can be told: where it listens and keeps its games, and its limits."""
+"""Server settings: addresses, storage, retention and limits."""
 
 from __future__ import annotations
 
@@ -9,92 +9,90 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Settings:
-    """All settings; only the database has no default."""
+    """All settings of a server. Only the database has no default."""
 
     database: Path | str = field(repr=False)
-    """Where every table is kept: a SQLite file, or a ``postgresql://`` address (with secrets)."""
+    """A SQLite file, or a ``postgresql://`` URL, which may contain a password."""
     workers: int = 1
-    """Processes that serve the same tables."""
+    """Number of processes that serve the same tables."""
     host: str = "127.0.0.1"
     port: int = 8000
     faction_files: tuple[str, ...] = ()
-    """Python files with factions of one's own."""
+    """Python files with additional factions."""
     bot_files: tuple[str, ...] = ()
-    """Python files with bots of one's own."""
-    origins: tuple[str, ...] = ()
-    """Further web addresses whose pages may use this server, like ``https://example.org``."""
-    proxies: tuple[str, ...] = ("127.0.0.1", "::1")
-    """Addresses or networks of proxies, whose word about where a call comes from is taken."""
-    metrics: str = ""
-    """Where metrics are served to who runs the server, like ``127.0.0.1:9100``; else nowhere."""
-    log: str = "text"
-    """How the server writes of itself: ``text`` or ``json``."""
+    """Python files with additional bots."""
+    allowed_origins: tuple[str, ...] = ()
+    """Other sites whose pages may use this server, like ``https://example.org``."""
+    trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
+    """Addresses or networks of proxies that may report the address of a client."""
+    metrics_address: str = ""
+    """Where the server serves Prometheus metrics, like ``127.0.0.1:9100``; empty: nowhere."""
+    log_format: str = "text"
+    """``text`` or ``json``."""
     log_level: str = "warning"
-    """What it writes at least: ``debug``, ``info`` or ``warning``."""
+    """The lowest level that is logged: ``debug``, ``info`` or ``warning``."""
 
-    thinkers: int = max(1, (os.cpu_count() or 2) - 1)
-    """Processes in which bots think."""
-    think_limit: int = 30
-    """Seconds after which a bot that has not answered is given up."""
-    beat: float = 1.5
-    """Seconds that a window for Specials lasts at least, where two people or more play."""
-    idle: float = 600
-    """Seconds after which a table that nobody looks at leaves the memory."""
-    abandoned: float = 60
-    """Seconds without a connection after which the others may put a bot in a seat."""
+    bot_processes: int = max(1, (os.cpu_count() or 2) - 1)
+    """Number of processes that compute bot moves."""
+    bot_timeout_seconds: int = 30
+    """A bot that takes longer is terminated."""
+    min_window_seconds: float = 1.5
+    """Minimum duration of a Specials window at tables with two or more people."""
+    idle_table_seconds: float = 600
+    """A table without viewers is removed from memory after this time."""
+    abandoned_seat_seconds: float = 60
+    """A disconnected player can be replaced with a bot after this time."""
 
-    backups: str = ""
-    """A folder for copies of a SQLite file, one a day; nothing is copied without it."""
+    backup_folder: str = ""
+    """Where the server saves a daily copy of a SQLite file; empty: no backups."""
 
     trust_clock: bool = False
-    """Whether the system clock is right, though it is far ahead of the database."""
-    keep_open: float = 7
-    """Days after which a table that has not begun, and nobody has touched, is removed."""
-    keep_over: float = 90
-    """The same for a game that is over."""
-    keep_playing: float = 365
-    """The same for a game that nobody has gone on with."""
-    keep_chat: float = 30
-    """Days after which the words that people said are deleted."""
-    keep_names: float = 30
-    """Days after the end of a game after which the names of its people are deleted."""
-    keep_reports: float = 180
-    """Days after which reports to who runs the server are deleted."""
+    """Accept the system clock even if it is far ahead of the newest time in the database."""
+    keep_open_days: float = 7
+    """The server deletes a table without a game this long after its last change."""
+    keep_finished_days: float = 90
+    """The same for tables with a finished game."""
+    keep_unfinished_days: float = 365
+    """The same for tables with an unfinished game."""
+    keep_chat_days: float = 30
+    """The server deletes the text of chat messages after this time."""
+    keep_names_days: float = 30
+    """The server deletes the names of players this long after the end of a game."""
+    keep_reports_days: float = 180
+    """The server deletes reports to the operator after this time."""
 
-    reports_of_table: int = 20
-    """Reports that are stored from one table in a day."""
-    reports_of_address: int = 20
-    """The same from one address."""
-    reports_of_all: int = 500
-    """The same of all tables together."""
+    max_daily_reports_per_table: int = 20
+    max_daily_reports_per_address: int = 20
+    max_daily_reports: int = 500
+    """Maximum number of reports of all tables that the server stores per day."""
 
-    message_size: int = 8_192
-    """The longest message of a client, in bytes."""
-    body_size: int = 16_384
-    """The longest body of a request, in bytes."""
-    message_rate: float = 10
-    """Messages a second on one connection; ten times as many may come at once."""
-    request_rate: float = 20
-    """Requests a second from one address; twenty times as many may come at once."""
-    creation_rate: float = 0.5
-    """New tables a second from one address; twenty times as many may come at once."""
-    requests_at_once: int = 16
-    """Requests of one address that are worked on at a time; the others wait."""
+    max_message_bytes: int = 8_192
+    """Maximum size of a WebSocket message from a client."""
+    max_body_bytes: int = 16_384
+    """Maximum size of the body of an HTTP request."""
+    messages_per_second: float = 10
+    """Rate limit of one WebSocket; bursts may be ten times as large."""
+    requests_per_second: float = 20
+    """Rate limit of HTTP requests from one address; bursts may be twenty times as large."""
+    tables_per_second: float = 0.5
+    """Rate limit of new tables from one address; bursts may be twenty times as large."""
+    max_concurrent_requests_per_address: int = 16
+    """Further requests from the same address wait."""
     max_connections: int = 0
-    """Connections to one process; 0 for three quarters of the files it may open."""
+    """Maximum number of connections to one process; 0: three quarters of its open file limit."""
     max_connections_per_address: int = 200
-    """Connections from one address, unless it is that of a trusted proxy."""
-    header_timeout: float = 10
-    """Seconds in which a connection has to send the headers of a request."""
-    body_timeout: float = 10
-    """Seconds in which the body of a request has to arrive."""
-    write_timeout: float = 30
-    """Seconds after which a connection is closed whose client does not read its response."""
-    sockets_each: int = 40
-    """Sockets of tables from one address at a time."""
-    watchers: int = 200
-    """Connections to one table at a time."""
-    strikes: int = 20
-    """Unusable messages after which a connection is closed."""
-    hello_within: float = 10
-    """Seconds in which a new connection has to say who it is."""
+    """Maximum number of connections from one address. Trusted proxies are exempt."""
+    header_timeout_seconds: float = 10
+    """Time in which a client must send the headers of a request."""
+    body_timeout_seconds: float = 10
+    """Time in which a client must send the body of a request."""
+    write_timeout_seconds: float = 30
+    """The server closes a connection whose client does not read a response for this long."""
+    max_sockets_per_address: int = 40
+    """Maximum number of concurrent WebSockets from one address."""
+    max_sockets_per_table: int = 200
+    """Maximum number of concurrent WebSockets at one table."""
+    max_invalid_messages: int = 20
+    """The server closes a WebSocket after more invalid messages than this."""
+    hello_timeout_seconds: float = 10
+    """Time in which a new WebSocket must send its hello message."""

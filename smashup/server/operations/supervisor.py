@@ -1,8 +1,8 @@
-"""The process that starts the workers, starts another one where one has died, and ends them all.
+"""The supervisor: starts the workers, replaces those that die, and stops them all.
 
-Each worker holds one end of a pipe, by which it says that it is ready. When the supervisor is
-killed, the pipe breaks, and the worker shuts down. uvicorn's own ``workers`` does neither: it does
-not tell when all workers are ready, and they outlive it.
+Each worker holds one end of a pipe and reports on it when it is ready. If the supervisor is killed,
+the pipe breaks and the worker shuts down. uvicorn's ``workers`` option offers neither: it does not
+report when all workers are ready, and its workers survive their parent.
 """
 
 from __future__ import annotations
@@ -29,58 +29,62 @@ if TYPE_CHECKING:
     from smashup.server.tables.registry import TableRegistry
 
 SHUTDOWN_SECONDS: Final = 12.0
-"""Seconds in which workers have to shut down before they are killed."""
+"""Workers that take longer to shut down are killed."""
 MAX_RESTART_SECONDS: Final = 10.0
-"""Seconds between two attempts to start a worker that does not live, at most."""
+"""Maximum delay between attempts to start a worker that keeps failing."""
 
 
-def supervise(settings: Settings, sock: socket.socket, ready: Callable[[], None]) -> None:
-    """Keep so many workers running until Ctrl-C; ``ready`` is called once all take calls."""
-    Supervisor(settings, sock, ready).run()
+def supervise(settings: Settings, sock: socket.socket, on_ready: Callable[[], None]) -> None:
+    """Run the workers until Ctrl-C; call ``on_ready`` once all of them accept connections."""
+    Supervisor(settings, sock, on_ready).run()
 
 
 class Worker:
-    """A process, and what it has said of itself."""
+    """A worker process."""
 
-    def __init__(self, process: SpawnProcess, line: Connection) -> None:
+    def __init__(self, process: SpawnProcess, pipe: Connection) -> None:
         self.process = process
-        self.line = line
+        self.pipe = pipe
         self.is_ready = False
         """Whether it accepts connections."""
 
 
 class Supervisor:
-    """All workers."""
+    """Runs all workers."""
 
-    def __init__(self, settings: Settings, sock: socket.socket, ready: Callable[[], None]) -> None:
+    def __init__(
+        self, settings: Settings, sock: socket.socket, on_ready: Callable[[], None]
+    ) -> None:
         cores = os.cpu_count() or 2
         self.settings = replace(
-            settings, thinkers=min(settings.thinkers, max(1, (cores - 1) // settings.workers))
+            settings,
+            bot_processes=min(settings.bot_processes, max(1, (cores - 1) // settings.workers)),
         )
         self.sock = sock
-        self.ready = ready
+        self.on_ready = on_ready
         self.workers: list[Worker] = []
         self._context = get_context("spawn")
-        self._told, self._stop = self._context.Pipe(duplex=False)
+        self._stop_reader, self._stop_writer = self._context.Pipe(duplex=False)
         self._failures = 0
-        """How many in a row have died before they took calls."""
-        self._served = False
-        """Whether there ever was one that took calls: then it is tried for good."""
+        """How many workers in a row died before they were ready."""
+        self._was_ready = False
+        """Whether a worker was ever ready. Then the supervisor never gives up."""
         self._next_start = 0.0
 
     def run(self) -> None:
+        """Run until a signal arrives."""
         before = {
-            sign: signal.signal(sign, self._told_to_stop)
+            sign: signal.signal(sign, self._request_stop)
             for sign in (signal.SIGINT, signal.SIGTERM)
         }
         try:
             for _ in range(self.settings.workers):
-                self._start()
+                self._start_worker()
             if self._wait_until(self._all_ready):
-                self.ready()
+                self.on_ready()
                 self._wait_until(lambda: False)
         finally:
-            self._end()
+            self._stop_workers()
             for sign, handler in before.items():
                 signal.signal(sign, handler)
 
@@ -88,53 +92,53 @@ class Supervisor:
         ready = sum(worker.is_ready for worker in self.workers)
         return ready == self.settings.workers
 
-    def _told_to_stop(self, *_: object) -> None:
+    def _request_stop(self, *_: object) -> None:
         with suppress(OSError):
-            self._stop.send_bytes(b"stop")
+            self._stop_writer.send_bytes(b"stop")
 
-    def _start(self) -> None:
+    def _start_worker(self) -> None:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=_work, args=(self.settings, self.sock, theirs))
+        process = self._context.Process(target=_run_worker, args=(self.settings, self.sock, theirs))
         process.start()
         theirs.close()
         self.workers.append(Worker(process, ours))
 
-    def _wait_until(self, reached: Callable[[], bool]) -> bool:
-        """Look after the workers; whether something was reached, and not the end."""
-        while not reached():
-            late = len(self.workers) < self.settings.workers
-            if late and time.monotonic() >= self._next_start:
-                self._start()
+    def _wait_until(self, condition: Callable[[], bool]) -> bool:
+        """Replace dead workers until a condition holds; False if the server has to stop."""
+        while not condition():
+            is_missing = len(self.workers) < self.settings.workers
+            if is_missing and time.monotonic() >= self._next_start:
+                self._start_worker()
                 continue
-            happened = connection.wait(
+            ready = connection.wait(
                 [
-                    self._told,
+                    self._stop_reader,
                     *(worker.process.sentinel for worker in self.workers),
-                    *(worker.line for worker in self.workers if not worker.line.closed),
+                    *(worker.pipe for worker in self.workers if not worker.pipe.closed),
                 ],
-                timeout=max(0.0, self._next_start - time.monotonic()) if late else None,
+                timeout=max(0.0, self._next_start - time.monotonic()) if is_missing else None,
             )
-            if self._told in happened:
+            if self._stop_reader in ready:
                 return False
             for worker in list(self.workers):
-                if worker.line in happened:
-                    self._hear(worker)
-                if worker.process.sentinel in happened:
+                if worker.pipe in ready:
+                    self._read_pipe(worker)
+                if worker.process.sentinel in ready:
                     self._remove(worker)
         return True
 
-    def _hear(self, worker: Worker) -> None:
+    def _read_pipe(self, worker: Worker) -> None:
         try:
-            worker.is_ready = bool(worker.line.recv())
-            self._failures, self._served = 0, True
+            worker.is_ready = bool(worker.pipe.recv())
+            self._failures, self._was_ready = 0, True
         except (EOFError, OSError):
-            worker.line.close()
+            worker.pipe.close()
 
     def _remove(self, worker: Worker) -> None:
-        """A worker is dead; another one is started."""
+        """Remove a dead worker, which is then replaced."""
         worker.process.join()
-        metrics.gone(worker.process.pid or 0)
-        worker.line.close()
+        metrics.mark_worker_dead(worker.process.pid or 0)
+        worker.pipe.close()
         self.workers.remove(worker)
         pid, exit_code = worker.process.pid or 0, worker.process.exitcode or 0
         if worker.is_ready:
@@ -142,22 +146,23 @@ class Supervisor:
             return
         self._failures += 1
         logs.fail("worker_start_failed", worker=pid, exit_code=exit_code, failures=self._failures)
-        if self._failures > self.settings.workers and not self._served:
+        if self._failures > self.settings.workers and not self._was_ready:
             raise SetupError(
-                "The server cannot start: its workers end while they start, the last one with"
-                " exit code {code}. The log above says why.",
+                "The server cannot start: its workers exit during startup, the last one with code"
+                " {code}. See the log above.",
                 code=exit_code,
             )
         self._next_start = time.monotonic() + min(MAX_RESTART_SECONDS, 0.5 * 2**self._failures)
 
-    def _end(self) -> None:
+    def _stop_workers(self) -> None:
         for worker in self.workers:
             worker.process.terminate()
-        until = time.monotonic() + SHUTDOWN_SECONDS
+        deadline = time.monotonic() + SHUTDOWN_SECONDS
         for worker in self.workers:
-            worker.process.join(max(0.0, until - time.monotonic()))
+            worker.process.join(max(0.0, deadline - time.monotonic()))
         for worker in self.workers:
             if worker.process.is_alive():
+                logs.warn("worker_killed", worker=worker.process.pid or 0, seconds=SHUTDOWN_SECONDS)
                 worker.process.kill()
                 worker.process.join()
 
@@ -165,28 +170,23 @@ class Supervisor:
 # --- inside a worker --------------------------------------------------------------------------
 
 
-def _work(settings: Settings, sock: socket.socket, line: Connection) -> None:
-    from smashup.server.operations.running import work
+def _run_worker(settings: Settings, sock: socket.socket, pipe: Connection) -> None:
+    from smashup.server.operations.running import run_worker
 
-    logs.configure(settings.log, settings.log_level)
-    # Ctrl-C is for the supervisor, even while this is only starting.
+    logs.configure(settings.log_format, settings.log_level)
+    # Only the supervisor handles Ctrl-C, even while this worker is starting.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Having shut down properly, uvicorn passes on the signal that ended it.
-    signal.signal(signal.SIGTERM, lambda *_: None)
-    threading.Thread(target=_stop_with_supervisor, args=(line,), daemon=True).start()
+    threading.Thread(target=_stop_with_supervisor, args=(pipe,), daemon=True).start()
 
-    def ready(registry: TableRegistry) -> None:
-        try:
-            line.send(True)
-        except OSError:
-            # The supervisor is gone. Its thread has said so too early for uvicorn to hear it.
-            os.kill(os.getpid(), signal.SIGTERM)
+    def on_ready(registry: TableRegistry) -> None:
+        with suppress(OSError):  # the supervisor is gone: the thread stops this process
+            pipe.send(True)
 
     try:
         with sock:
-            work(settings, None, sock, ready, supervised=True)
+            run_worker(settings, None, sock, on_ready, is_supervised=True)
     except SmashUpError as error:
-        # Something is wrong with the settings: no player is involved.
+        # The settings are wrong. The message contains no data of players.
         logs.fail("worker_failed", error=error, reason=str(error))
         sys.exit(1)
     except Exception as error:
@@ -195,8 +195,8 @@ def _work(settings: Settings, sock: socket.socket, line: Connection) -> None:
         sys.exit(1)
 
 
-def _stop_with_supervisor(line: Connection) -> None:
+def _stop_with_supervisor(pipe: Connection) -> None:
     """Shut down when the supervisor is gone."""
     with suppress(EOFError, OSError):
-        line.recv()
+        pipe.recv()
     os.kill(os.getpid(), signal.SIGTERM)

@@ -1,11 +1,11 @@
 """The server's clock: seconds since 1970 that never jump while the process runs.
 
-An administrator, NTP or a virtual machine may set the system clock at any moment. Turn limits must
-not notice. So the system clock is read once, when the process starts; from then on time is measured
-with a monotonic clock (on Linux the one that also counts while the machine is suspended).
+An administrator, NTP or a virtual machine may set the system clock at any moment. That must not
+affect turn limits. So the system clock is read once, when the process starts; from then on, time is
+measured with a monotonic clock (on Linux the one that includes suspended time).
 
-What one process has measured, another on the same machine can go on measuring: the monotonic clock
-counts from the boot of the system. A stored moment therefore names its boot, too.
+The monotonic clock counts from the boot of the system, so all processes of one boot share it. A
+stored time therefore includes the id of its boot.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final
 from uuid import uuid4
 
 ROUNDING_SECONDS: Final = 0.01
-"""Stored moments are rounded: one of just now may lie ahead by that much."""
+"""Stored times are rounded, so they may be this far in the future."""
 _BOOT_ID_FILE: Final = Path("/proc/sys/kernel/random/boot_id")
 
 
@@ -24,7 +24,7 @@ def _read_boot_id() -> str:
     try:
         return _BOOT_ID_FILE.read_text(encoding="ascii").strip()
     except (OSError, ValueError):
-        return f"process-{uuid4()}"  # elsewhere, only this process knows what it has measured
+        return f"process-{uuid4()}"  # without a boot id, no other process shares the clock
 
 
 _CLOCK: Final[int | None] = getattr(time, "CLOCK_BOOTTIME", None)
@@ -35,33 +35,33 @@ def _monotonic() -> float:
 
 
 BOOT: Final = _read_boot_id()
-"""Since when the monotonic clock counts."""
+"""The boot from which the monotonic clock counts."""
 _OFFSET: Final = time.time() - _monotonic()
 STARTED: Final = _monotonic() + _OFFSET
 """When this process started."""
 
 
 def now() -> float:
-    """Seconds since 1970: the system clock at the start of the process, and the time since."""
+    """Return the seconds since 1970: the system time at the process start plus the time since."""
     return _monotonic() + _OFFSET
 
 
 def to_monotonic(moment: float) -> float:
-    """A moment by the monotonic clock, which other processes of the same boot understand."""
+    """Convert a time to the monotonic clock, which processes of the same boot share."""
     return moment - _OFFSET
 
 
 def has_measured(boot: str, monotonic: float) -> bool:
-    """Whether a stored moment was measured since this boot, so that it is known exactly."""
+    """Return whether a stored time was measured since this boot, so that it is exact."""
     return boot == BOOT and monotonic <= _monotonic() + ROUNDING_SECONDS
 
 
 def from_stored(moment: float, boot: str, monotonic: float) -> float:
-    """A stored moment, not later than now.
+    """Convert a stored time, which is not later than now.
 
-    If this system has measured it, whatever happened to the system clock since does not matter.
-    Else the system clocks of then and now are compared; a moment that would lie in the future is
-    taken for the start of this process, which must have come later.
+    If it was measured since this boot, changes of the system clock do not matter. Otherwise the
+    system clocks of then and now are compared; a time that appears to be in the future is replaced
+    with the start of this process, which must have been later.
     """
     current = now()
     if has_measured(boot, monotonic):

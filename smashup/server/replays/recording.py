@@ -1,12 +1,12 @@
-"""A finished game as a recording: everything that was to be seen, step by step, as plain data.
+"""The recording of a finished game: everything that each viewer could see, step by step.
 
-A recording is made once, when a game is over, by playing it again. It needs no rules to be looked
-at: whatever becomes of the cards' code, it shows the game as it was. It is JSON, compressed with
-gzip, in a format that has a version; clients read version 1 for good.
+A recording is made once, when a game is over, by replaying it. Showing it needs no rules, so it
+stays correct when the code of the cards changes. It is gzipped JSON in a versioned format; clients
+must always be able to read version 1.
 
-A step is what one answer brought about. An answer that nobody could see anything of, like a pass or
-the first of several picks, belongs to the step after it. There is a view for everybody: first the
-spectator's, then one for each seat.
+A step shows the effect of one answer. An answer without a visible effect, such as a pass or the
+first of several picks, is part of the next step. Each step has a view for every viewer: first the
+spectators, then each seat.
 """
 
 from __future__ import annotations
@@ -27,44 +27,44 @@ from smashup.engine.saves import files as saves
 from smashup.engine.saves.snapshots import restore
 from smashup.engine.views.view import SPECTATOR, message
 from smashup.server.errors import Damaged
-from smashup.server.replays.value_pool import Pool
+from smashup.server.replays.value_pool import ValuePool
 from smashup.version import __version__
 
 FORMAT: Final = "smashup-replay"
 VERSION: Final = 1
 MAX_BYTES: Final = 64 << 20
-"""A recording of a long game has some megabytes before it is compressed."""
-CHANGING: Final = 2
-"""A view, its players and its bases are different in nearly every step."""
+"""Maximum size before compression. Long games have some megabytes."""
+VOLATILE_DEPTH: Final = 2
+"""A view, its players and its bases differ in nearly every step (`ValuePool.add`)."""
 
 
 @dataclass(frozen=True)
-class Finished:
-    """A game that is over: all that its recording is made of."""
+class FinishedGame:
+    """A finished game, from which its recording is made."""
 
     setup: dict[str, Any]
     start: dict[str, Any]
-    """The snapshot in which it begins; empty where it was played from the beginning."""
+    """The snapshot from which it started; empty for a complete game."""
     answers: list[int]
     seats: list[dict[str, str]]
-    """For each seat, whether a person or a bot played it last, and how strong. No names: these
-    belong to people, and are kept where they can be removed."""
+    """For each seat, whether a person or a bot played it last, and the level. No names: these are
+    personal data and stored where they can be deleted."""
     winners: list[int]
 
     def begin(self, cards: Catalogue) -> Game:
-        """The game before its first answer."""
+        """Return the game before its first answer."""
         setup = Setup.from_json(self.setup)
         return restore(self.start, setup, cards) if self.start else Game(setup, cards)
 
     def replay(self, cards: Catalogue) -> Game:
-        """The game at its end, without a log."""
+        """Return the game at its end, without a log."""
         game = self.begin(cards)
         game.table.logging = False
         return game.answer_all(self.answers)
 
 
 class Turn(TypedDict):
-    """How everybody stood when a turn was over; the first tells of the beginning."""
+    """The scores at the end of a turn; the first one is the start of the game."""
 
     turn: int
     player: int | None
@@ -72,32 +72,32 @@ class Turn(TypedDict):
     """The first step of the turn."""
     vp: list[int]
     chances: list[float]
-    """Each seat's chance to win, as a spectator could judge it."""
+    """Each seat's win probability, estimated from public information."""
 
 
 class Step(TypedDict):
-    """What can be seen at one moment. Numbers in lists are places in the pool, one a viewer."""
+    """What is visible at one moment. Lists contain a pool index for each viewer."""
 
     answers: int
-    """How many answers had been given."""
+    """The number of answers so far."""
     turn: int
     menu: str
-    """The fingerprint of the table, where this is a play menu: a game can go on from there."""
+    """The digest of the table at a play menu, from which a game can continue; else empty."""
     views: list[int]
     lines: list[int]
-    """What was written in the log since the step before."""
+    """The new log lines since the previous step."""
     changes: list[int]
     choices: int
-    """The answers since the step before: who was asked what, and what was chosen."""
+    """The pool index of the answers since the previous step, with their questions."""
 
 
-def record(finished: Finished, cards: Catalogue) -> bytes:
-    """The recording of a game, as it is kept and sent."""
+def record(finished: FinishedGame, cards: Catalogue) -> bytes:
+    """Return the recording of a game, as it is stored and sent."""
     game = finished.begin(cards).answer_all(finished.answers)
-    walk = _Walk(finished.begin(cards))
+    recorder = _Recorder(finished.begin(cards))
     for answer in finished.answers:
-        walk.go_on(answer)
-    walk.end()
+        recorder.apply_answer(answer)
+    recorder.finish()
     recording = {
         "format": FORMAT,
         "version": VERSION,
@@ -106,30 +106,30 @@ def record(finished: Finished, cards: Catalogue) -> bytes:
         "seats": finished.seats,
         "winners": finished.winners,
         "whole": not finished.start,
-        "turns": walk.turns,
-        "steps": walk.steps,
-        "shapes": walk.pool.shapes,
-        "pool": walk.pool.values,
+        "turns": recorder.turns,
+        "steps": recorder.steps,
+        "shapes": recorder.pool.shapes,
+        "pool": recorder.pool.values,
         "save": saves.to_json(game),
     }
     text = json.dumps(recording, ensure_ascii=False, separators=(",", ":"))
     return gzip.compress(text.encode(), 9, mtime=0)
 
 
-def opened(recording: bytes) -> dict[str, Any]:
-    """What is in a recording; a `Damaged` refusal if it cannot be read any more."""
+def load_recording(recording: bytes) -> dict[str, Any]:
+    """Decode a recording; raise `Damaged` if it cannot be read."""
     try:
-        found: Any = json.loads(decompressed(recording))
+        data: Any = json.loads(decompress_recording(recording))
     except (ValueError, RecursionError):
-        found = None
-    if not _is_recording(found):
+        data = None
+    if not _is_recording(data):
         raise Damaged("This recording is damaged and cannot be shown.")
-    recorded: dict[str, Any] = found
-    return recorded
+    recording_data: dict[str, Any] = data
+    return recording_data
 
 
-def decompressed(recording: bytes) -> bytes:
-    """A recording as text. Its checksum notices any bit that was changed."""
+def decompress_recording(recording: bytes) -> bytes:
+    """Decompress a recording and verify its checksum; raise `Damaged` if that fails."""
     try:
         with gzip.open(BytesIO(recording)) as file:
             text = file.read(MAX_BYTES + 1)
@@ -150,15 +150,15 @@ def _is_recording(found: Any) -> bool:
 
 
 @dataclass
-class _Walk:
-    """A game played again, and what is written down on the way."""
+class _Recorder:
+    """Replays a game and records its steps."""
 
     game: Game
-    pool: Pool = field(default_factory=Pool)
+    pool: ValuePool = field(default_factory=ValuePool)
     steps: list[Step] = field(default_factory=list)
     turns: list[Turn] = field(default_factory=list)
     _choices: list[dict[str, Any]] = field(default_factory=list)
-    _begun: dict[int, int] = field(default_factory=dict)
+    _turn_starts: dict[int, int] = field(default_factory=dict)
     """Each turn's first step."""
     _lines: int = 0
     _changes: int = 0
@@ -166,16 +166,22 @@ class _Walk:
     _player: int = 0
 
     def __post_init__(self) -> None:
-        _awake(self.game)
+        _advance(self.game)
         s = self.game.table.state
         self._turn, self._player = s.turn, s.current
         self.turns.append(
-            Turn(turn=max(0, s.turn - 1), player=None, step=0, vp=s.vp[:], chances=self._chances())
+            Turn(
+                turn=max(0, s.turn - 1),
+                player=None,
+                step=0,
+                vp=s.vp[:],
+                chances=self._win_probabilities(),
+            )
         )
-        self._write()
+        self._add_step()
 
-    def go_on(self, answer: int) -> None:
-        """Give an answer; what can be seen of it is a step."""
+    def apply_answer(self, answer: int) -> None:
+        """Apply an answer, and add a step if it has visible effects."""
         game = self.game
         decision = game.decision
         assert decision is not None
@@ -188,18 +194,18 @@ class _Walk:
             }
         )
         game.choose(answer)
-        _awake(game)
+        _advance(game)
         if len(game.table.log) > self._lines or len(game.table.visible_events) > self._changes:
-            self._write()
+            self._add_step()
         s = game.table.state
         if self._turn and (s.turn > self._turn or s.over):
             self._end_turn()
         self._turn, self._player = s.turn, s.current
 
-    def end(self) -> None:
-        """Nothing more comes. A turn in which everybody else gave up counts as it is."""
+    def finish(self) -> None:
+        """Complete the recording. A last turn that ended by resignation counts as it is."""
         if self._choices:
-            self._write()
+            self._add_step()
         if not self.game.table.state.over and self._turn:
             self._end_turn()
 
@@ -208,49 +214,49 @@ class _Walk:
             Turn(
                 turn=self._turn,
                 player=self._player,
-                step=self._begun.get(self._turn, len(self.steps) - 1),
+                step=self._turn_starts.get(self._turn, len(self.steps) - 1),
                 vp=self.game.table.state.vp[:],
-                chances=self._chances(),
+                chances=self._win_probabilities(),
             )
         )
 
-    def _chances(self) -> list[float]:
+    def _win_probabilities(self) -> list[float]:
         return [round(chance, 3) for chance in win_probabilities(self.game, SPECTATOR)]
 
-    def _write(self) -> None:
-        game, put = self.game, self.pool.put
+    def _add_step(self) -> None:
+        game, add = self.game, self.pool.add
         viewers = range(SPECTATOR, game.table.num_players)
         menu = game.table.last_menu if game.at_menu else None
-        self._begun.setdefault(game.table.state.turn, len(self.steps))
+        self._turn_starts.setdefault(game.table.state.turn, len(self.steps))
         self.steps.append(
             Step(
                 answers=len(game.answers),
                 turn=game.table.state.turn,
                 menu=menu.digest() if menu is not None else "",
-                views=[put(_seen(game, viewer), CHANGING) for viewer in viewers],
-                lines=[put(_told(game, viewer, self._lines)) for viewer in viewers],
-                changes=[put(game.events(viewer, self._changes)) for viewer in viewers],
-                choices=put(self._choices),
+                views=[add(_slim_view(game, viewer), VOLATILE_DEPTH) for viewer in viewers],
+                lines=[add(_log_lines(game, viewer, self._lines)) for viewer in viewers],
+                changes=[add(game.events(viewer, self._changes)) for viewer in viewers],
+                choices=add(self._choices),
             )
         )
         self._choices = []
         self._lines, self._changes = len(game.table.log), len(game.table.visible_events)
 
 
-def _awake(game: Game) -> None:
-    """Let a game go on to where it asks again."""
+def _advance(game: Game) -> None:
+    """Let a game continue to its next decision."""
     assert game.decision is not None or game.is_over
 
 
-def _seen(game: Game, viewer: int) -> Mapping[str, Any]:
-    """A view, of a decision only who decides: what could have been chosen would be most of it."""
+def _slim_view(game: Game, viewer: int) -> Mapping[str, Any]:
+    """Return a view without the options of the decision, which would be most of its size."""
     view = game.view(viewer)
     if view["decision"] is not None:
         view["decision"] = {"player": view["decision"]["player"]}
     return view
 
 
-def _told(game: Game, viewer: int, since: int) -> list[dict[str, Any]]:
+def _log_lines(game: Game, viewer: int, since: int) -> list[dict[str, Any]]:
     return [
         {"number": number, "event": game.table.log[number].event, "message": message(line)}
         for number, line in game.log_lines(viewer, since)

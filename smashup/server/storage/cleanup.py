@@ -1,4 +1,4 @@
-"""Deleting what was kept for long enough, by a clock that cannot be wrong by much."""
+"""Deletes old data, by the retention clock."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ CLOCK: Final = "clock"
 
 
 class Cleanup:
-    """Removes old tables, words, names and reports."""
+    """Deletes old tables, chat texts, names and reports."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._upsert = statements_for(store.database.dialect)[Statement.STATE]
 
     async def remove_tables(
-        self, state: str, before: float, but: Collection[str], most: int
+        self, state: str, before: float, exclude: Collection[str], limit: int
     ) -> int:
-        """Remove a few of the tables in this state that nobody has changed since then, with
-        everything about them, unless someone is connected; how many were found."""
+        """Delete the oldest tables in a state that have not changed since a time and have no
+        connected players. Return how many were deleted."""
         old = (
             select(TABLES.c.id)
             .where(
                 TABLES.c.state == state,
                 TABLES.c.changed.between(EARLIEST, before),
-                TABLES.c.id.not_in(but),
+                TABLES.c.id.not_in(exclude),
                 TABLES.c.id.not_in(select(PRESENCE.c.table_id)),
             )
             .order_by(TABLES.c.changed)
-            .limit(most)
+            .limit(limit)
             .with_for_update(skip_locked=True)
         )
         async with self._store.transaction() as connection:
@@ -50,24 +50,24 @@ class Cleanup:
                 await connection.execute(delete(TABLES).where(TABLES.c.id.in_(ids)))
         return len(ids)
 
-    async def forget_words(self, before: float) -> int:
-        """Delete the words of everything said before then; how much that was."""
-        forget = update(CHAT).where(CHAT.c.at < before, CHAT.c.text != "").values(text="")
+    async def delete_chat_text(self, before: float) -> int:
+        """Delete the texts of chat messages before a time; return their number."""
+        statement = update(CHAT).where(CHAT.c.at < before, CHAT.c.text != "").values(text="")
         async with self._store.transaction() as connection:
-            return (await connection.execute(forget)).rowcount
+            return (await connection.execute(statement)).rowcount
 
-    async def forget_reports(self, before: float) -> int:
-        """Delete the reports made before then; how many there were."""
+    async def delete_reports(self, before: float) -> int:
+        """Delete the reports before a time; return their number."""
         async with self._store.transaction() as connection:
-            forget = delete(REPORTS).where(REPORTS.c.created < before)
-            return (await connection.execute(forget)).rowcount
+            statement = delete(REPORTS).where(REPORTS.c.created < before)
+            return (await connection.execute(statement)).rowcount
 
-    async def forget_names(self, before: float) -> int:
-        """Delete the names of people at tables that were over before then; how many there were."""
+    async def delete_names(self, before: float) -> int:
+        """Delete the names of people at tables that ended before a time; return their number."""
         over = select(TABLES.c.id).where(
             TABLES.c.state == OVER, TABLES.c.changed.between(EARLIEST, before)
         )
-        forget = (
+        statement = (
             update(SEATS)
             .where(
                 SEATS.c.secret != "",
@@ -77,47 +77,47 @@ class Cleanup:
             .values(name=default_name())
         )
         async with self._store.transaction() as connection:
-            return (await connection.execute(forget)).rowcount
+            return (await connection.execute(statement)).rowcount
 
     async def save_clock(self) -> None:
-        """Remember the time; never an earlier one than before, unless that cannot be right."""
+        """Store the time, unless a later plausible one is stored."""
         at = self._store.retention.now()
         async with self._store.transaction() as connection:
             query = select(SERVER_STATE.c.at).where(SERVER_STATE.c.name == CLOCK)
-            known = (await connection.execute(query)).scalar_one_or_none()
-            if not isinstance(known, int | float) or not at <= known <= at + MAX_FUTURE:
+            stored = (await connection.execute(query)).scalar_one_or_none()
+            if not isinstance(stored, int | float) or not at <= stored <= at + MAX_FUTURE:
                 await connection.execute(self._upsert, {"name": CLOCK, "at": at, "data": b""})
-            # A table whose time is damaged gets old from now on.
+            # The age of a table with an invalid time counts from now.
             await connection.execute(
                 update(TABLES).where(TABLES.c.changed < EARLIEST).values(changed=at)
             )
 
     async def newest_time(self, now: float) -> float | None:
-        """When the database was last used, as far as that can be true; None if nothing in it says
-        so. ``now`` is the time by the system clock, which may be wrong as well."""
+        """Return the newest plausible time in the database; None if there is none. ``now`` is the
+        system time, which may be wrong as well."""
         async with self._store.reading() as connection:
             changed = await _last_change(connection, now + MAX_FUTURE)
             if changed is None:
                 changed = await _last_change(connection, LATEST)
             query = select(SERVER_STATE.c.at).where(SERVER_STATE.c.name == CLOCK)
-            found = (await connection.execute(query)).first()
-        if found is None:
+            row = (await connection.execute(query)).first()
+        if row is None:
             return changed
-        # A clock that was set back makes everything look far ahead, but the tables agree.
+        # If the system clock was set back, everything looks far ahead, but the tables agree.
         latest = min(LATEST, max(now, changed or 0.0) + MAX_FUTURE)
-        if isinstance(found.at, int | float) and EARLIEST <= found.at <= latest:
-            return float(found.at)
-        logs.fail("remembered_time_damaged", hint="the newest time of the tables is used instead")
+        if isinstance(row.at, int | float) and EARLIEST <= row.at <= latest:
+            return float(row.at)
+        logs.fail("stored_time_invalid", hint="the newest time of the tables is used instead")
         return changed
 
 
 async def _last_change(connection: AsyncConnection, latest: float) -> float | None:
-    """When a table was last changed, ignoring impossible times."""
+    """Return the time of the newest change of a table, ignoring impossible times."""
     query = select(func.max(TABLES.c.changed)).where(TABLES.c.changed.between(EARLIEST, latest))
     at = (await connection.execute(query)).scalar_one_or_none()
     return None if at is None else float(at)
 
 
 def default_name() -> ColumnElement[str]:
-    """What a player without a name is called: P1, P2 and so on."""
+    """Return the SQL expression for the default name of a seat: P1, P2 and so on."""
     return literal_column("'P' || CAST(number + 1 AS TEXT)")

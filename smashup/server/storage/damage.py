@@ -1,4 +1,4 @@
-"""What is stored of one table may be damaged: then that table is refused, and all others go on."""
+"""Validates stored tables. A damaged table is refused without affecting the others."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from smashup.server.storage.records import (
 
 @contextmanager
 def report_damage(table_id: str) -> Iterator[None]:
-    """Whatever a stored table makes the program stumble over is said in one sentence."""
+    """Turn any error of a damaged table into a refusal, and log it."""
     try:
         yield
     except (Refused, TransientError):
@@ -37,7 +37,7 @@ def report_damage(table_id: str) -> Iterator[None]:
 
 
 class StoredOptions(BaseModel):
-    """What a table is stored with of its founder's form; earlier versions had fewer fields."""
+    """The stored options of a table. Fields that were added later have defaults."""
 
     model_config = ConfigDict(strict=True)
 
@@ -52,42 +52,42 @@ class StoredOptions(BaseModel):
     chat: bool = True
 
 
-def check_stored(kept: StoredTable) -> None:
-    """Raise a `ValueError` if what is stored cannot be right; the rules check the game itself."""
-    StoredOptions.model_validate(kept.table.options)
-    seats = len(kept.seats)
-    _demand(2 <= seats <= 4)
-    for number, seat in enumerate(kept.seats):
-        _demand(_is_seat(seat, number))
-    _demand(_is_table(kept.table, seats))
-    for number, entry in enumerate(kept.entries):
-        _demand(_is_entry(entry, number, seats))
-    for line in kept.chat:
-        _demand(_is_line(line, seats))
+def check_stored(stored: StoredTable) -> None:
+    """Raise a `ValueError` if stored data is invalid. Restoring checks the game itself."""
+    StoredOptions.model_validate(stored.table.options)
+    seats = len(stored.seats)
+    _require(2 <= seats <= 4)
+    for number, seat in enumerate(stored.seats):
+        _require(_is_valid_seat(seat, number))
+    _require(_is_valid_table(stored.table, seats))
+    for number, entry in enumerate(stored.entries):
+        _require(_is_valid_entry(entry, number, seats))
+    for message in stored.chat:
+        _require(_is_valid_message(message, seats))
 
 
-def _demand(condition: bool) -> None:
+def _require(condition: bool) -> None:
     if not condition:
         raise ValueError
 
 
-# Their types say what the fields of a record should be. Here they are what was read.
+# The types of records are not reliable here: the fields contain what was read.
 
 
-def _is_seat(seat: Any, number: int) -> bool:
+def _is_valid_seat(seat: Any, number: int) -> bool:
     return (
         seat.number == number
         and seat.kind in (PERSON, BOT, OPEN)
         and _are_texts([seat.level, seat.name, seat.lang, seat.windows, seat.secret])
         and _are_texts(seat.factions)
-        and _are_texts(seat.stops)
+        and _are_texts(seat.stop_cards)
         and isinstance(seat.votes, dict)
         and all(voter.isdecimal() for voter in seat.votes)
         and _are_texts([*seat.votes.values()])
     )
 
 
-def _is_table(table: Any, seats: int) -> bool:
+def _is_valid_table(table: Any, seats: int) -> bool:
     setup = table.setup
     return (
         table.state in (WAITING, PLAYING, OVER)
@@ -105,7 +105,7 @@ def _is_table(table: Any, seats: int) -> bool:
     )
 
 
-def _is_entry(entry: Any, number: int, seats: int) -> bool:
+def _is_valid_entry(entry: Any, number: int, seats: int) -> bool:
     data: Any = entry.data
     if not isinstance(data, dict) or entry.number != number:
         return False
@@ -113,10 +113,10 @@ def _is_entry(entry: Any, number: int, seats: int) -> bool:
         return False
     if entry.seat is not None and not (isinstance(entry.seat, int) and 0 <= entry.seat < seats):
         return False
-    return _has_data(entry, data)
+    return _has_valid_data(entry, data)
 
 
-def _has_data(entry: LogEntry, data: dict[str, Any]) -> bool:
+def _has_valid_data(entry: LogEntry, data: dict[str, Any]) -> bool:
     match entry.kind:
         case EntryKind.ANSWER:
             return entry.seat is not None and _is_count(data.get("option"))
@@ -132,24 +132,24 @@ def _has_data(entry: LogEntry, data: dict[str, Any]) -> bool:
             return True
 
 
-def _is_count(found: Any) -> bool:
-    return isinstance(found, int) and not isinstance(found, bool) and found >= 0
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
-def _is_line(line: Any, seats: int) -> bool:
+def _is_valid_message(message: Any, seats: int) -> bool:
     return (
-        isinstance(line.number, int)
-        and isinstance(line.seat, int)
-        and 0 <= line.seat < seats
-        and _is_time(line.at)
-        and isinstance(line.text, str)
-        and isinstance(line.phrase, str)
+        isinstance(message.number, int)
+        and isinstance(message.seat, int)
+        and 0 <= message.seat < seats
+        and _is_time(message.at)
+        and isinstance(message.text, str)
+        and isinstance(message.phrase, str)
     )
 
 
-def _is_time(found: Any) -> bool:
-    return isinstance(found, int | float) and math.isfinite(found)
+def _is_time(value: Any) -> bool:
+    return isinstance(value, int | float) and math.isfinite(value)
 
 
-def _are_texts(found: Any) -> bool:
-    return isinstance(found, list) and all(isinstance(text, str) for text in found)
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)

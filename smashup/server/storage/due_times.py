@@ -1,4 +1,4 @@
-"""When something is due at a table, as the database knows it."""
+"""The stored times at which the server has to act at a table."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 
 class DueTimes:
-    """The stored times at which bots move, the server passes, or a clock runs out."""
+    """Times at which a bot moves, the server passes, or a clock runs out."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def claim(self, before: float, postponed_to: float, count: int) -> list[str]:
-        """Games in which something was due before then, the longest due first.
+        """Return games with actions due before a time, the oldest first.
 
-        They count as due again only later, so that no other worker takes them up at the same time.
+        Their due times are postponed, so that no other worker claims them at the same time.
         """
         overdue = (
             select(TABLES.c.id)
@@ -42,7 +42,7 @@ class DueTimes:
             return list((await connection.execute(claim)).scalars())
 
     async def postpone(self, table_ids: Collection[str], to: float) -> None:
-        """This worker is still busy with what is due at these tables."""
+        """Postpone due actions that this worker is still performing."""
         if table_ids:
             async with self._store.transaction() as connection:
                 await connection.execute(
@@ -52,7 +52,7 @@ class DueTimes:
                 )
 
     async def advance(self, table_ids: Collection[str], at: float) -> None:
-        """Something is due at these tables then, and not later."""
+        """Set due times that are later to an earlier time."""
         if table_ids:
             async with self._store.transaction() as connection:
                 await connection.execute(
@@ -62,7 +62,7 @@ class DueTimes:
                 )
 
     async def load_all(self) -> list[tuple[str, str, float]]:
-        """All games in which something is due at some time: id, clock and when."""
+        """Return id, clock and due time of all games with a due action."""
         query = select(TABLES.c.id, TABLES.c.clock, TABLES.c.due_at).where(
             TABLES.c.state == PLAYING, TABLES.c.due_at.is_not(None)
         )

@@ -1,7 +1,7 @@
-"""Deleting what somebody does not want to be kept: a name with all that was said, or a table.
+"""Deletes personal data on request: a name with its chat messages and reports, or a table.
 
-There are no accounts: a name is what somebody called themselves at a table, and others may have
-used it too. So the operator checks first where it is found.
+There are no accounts: several people may have used the same name. So the operator first checks
+where a name occurs.
 """
 
 from __future__ import annotations
@@ -15,40 +15,42 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from smashup.server.storage.cleanup import default_name
-from smashup.server.storage.notifications import CHANNEL, SOMETHING_ELSE, make_payload
+from smashup.server.storage.notifications import CHANNEL, OTHER_CHANGE, make_payload
 from smashup.server.storage.records import EntryKind
 from smashup.server.storage.schema import CHAT, LOG_ENTRIES, REPORTS, SEATS, TABLES
 
 OPERATOR: Final = "operator"
-"""The sender of our notifications, in place of a worker."""
+"""The sender of notifications, instead of a worker."""
 
 
 @dataclass(frozen=True)
-class Place:
-    """A seat whose player had the name, and what was said there."""
+class NameOccurrence:
+    """A seat whose player used the name."""
 
     table: str
     seat: int
     created: float
     """When the table was created."""
     state: str
-    lines: int
-    """How many chat messages with words came from this seat."""
+    messages: int
+    """The number of chat messages with text from this seat."""
 
 
 @dataclass(frozen=True)
-class Forgotten:
+class DeletionCounts:
     """How much was deleted."""
 
     names: int
-    lines: int
+    messages: int
     reports: int
-    """Reports by this person, which are gone, and those that quoted them, which no longer do."""
+    """Deleted reports of this person, and redacted ones that quoted them."""
 
 
-async def find_name(connection: AsyncConnection, name: str, table_id: str = "") -> list[Place]:
-    """Where a name is found: everywhere, or at one table. The oldest first."""
-    lines = (
+async def find_name(
+    connection: AsyncConnection, name: str, table_id: str = ""
+) -> list[NameOccurrence]:
+    """Return where a name occurs, at all tables or at one, the oldest first."""
+    messages = (
         select(func.count())
         .select_from(CHAT)
         .where(
@@ -59,34 +61,42 @@ async def find_name(connection: AsyncConnection, name: str, table_id: str = "") 
         .scalar_subquery()
     )
     query = (
-        select(SEATS.c.table_id, SEATS.c.number, TABLES.c.created, TABLES.c.state, lines)
+        select(SEATS.c.table_id, SEATS.c.number, TABLES.c.created, TABLES.c.state, messages)
         .join(TABLES, TABLES.c.id == SEATS.c.table_id)
         .where(SEATS.c.name == name)
         .order_by(TABLES.c.created, SEATS.c.table_id, SEATS.c.number)
     )
     if table_id:
         query = query.where(SEATS.c.table_id == table_id)
-    return [Place(*row) for row in await connection.execute(query)]
+    return [NameOccurrence(*row) for row in await connection.execute(query)]
 
 
-async def forget_name(connection: AsyncConnection, found: Sequence[Place]) -> Forgotten:
-    """Delete names, words and reports of these places."""
-    await _lock_tables(connection, {place.table for place in found})
-    names = lines = 0
-    for place in found:
-        seat = (SEATS.c.table_id == place.table) & (SEATS.c.number == place.seat)
+async def forget_name(
+    connection: AsyncConnection, occurrences: Sequence[NameOccurrence]
+) -> DeletionCounts:
+    """Delete the names, chat texts and reports of these seats."""
+    await _lock_tables(connection, {occurrence.table for occurrence in occurrences})
+    names = messages = 0
+    for occurrence in occurrences:
+        seat = (SEATS.c.table_id == occurrence.table) & (SEATS.c.number == occurrence.seat)
         result = await connection.execute(update(SEATS).where(seat).values(name=default_name()))
         names += result.rowcount
-        said = (CHAT.c.table_id == place.table) & (CHAT.c.seat == place.seat) & (CHAT.c.text != "")
-        lines += (await connection.execute(update(CHAT).where(said).values(text=""))).rowcount
-    for table_id in sorted({place.table for place in found}):
+        condition = (
+            (CHAT.c.table_id == occurrence.table)
+            & (CHAT.c.seat == occurrence.seat)
+            & (CHAT.c.text != "")
+        )
+        messages += (
+            await connection.execute(update(CHAT).where(condition).values(text=""))
+        ).rowcount
+    for table_id in sorted({occurrence.table for occurrence in occurrences}):
         await _append_forget_entry(connection, table_id)
         await _notify_workers(connection, table_id)
-    return Forgotten(names, lines, await _forget_reports(connection, found))
+    return DeletionCounts(names, messages, await _forget_reports(connection, occurrences))
 
 
 async def _lock_tables(connection: AsyncConnection, table_ids: set[str]) -> None:
-    """Let workers finish what they are writing, in the order in which they lock tables, too."""
+    """Wait for writes of workers; lock in the same order as they do, to avoid deadlocks."""
     await connection.execute(
         select(TABLES.c.id)
         .where(TABLES.c.id.in_(table_ids))
@@ -96,7 +106,7 @@ async def _lock_tables(connection: AsyncConnection, table_ids: set[str]) -> None
 
 
 async def _append_forget_entry(connection: AsyncConnection, table_id: str) -> None:
-    """Let workers that have the table in memory read it again."""
+    """Append the entry after which workers load the table again."""
     entries = select(func.count()).where(LOG_ENTRIES.c.table_id == table_id)
     await connection.execute(
         insert(LOG_ENTRIES).values(
@@ -110,10 +120,12 @@ async def _append_forget_entry(connection: AsyncConnection, table_id: str) -> No
     )
 
 
-async def _forget_reports(connection: AsyncConnection, found: Sequence[Place]) -> int:
-    seats = {(place.table, place.seat) for place in found}
+async def _forget_reports(
+    connection: AsyncConnection, occurrences: Sequence[NameOccurrence]
+) -> int:
+    seats = {(occurrence.table, occurrence.seat) for occurrence in occurrences}
     count = 0
-    for table_id in sorted({place.table for place in found}):
+    for table_id in sorted({occurrence.table for occurrence in occurrences}):
         query = select(REPORTS.c.id, REPORTS.c.facts).where(REPORTS.c.table_id == table_id)
         for report_id, text in (await connection.execute(query)).all():
             facts = json.loads(text)
@@ -121,10 +133,10 @@ async def _forget_reports(connection: AsyncConnection, found: Sequence[Place]) -
             if (table_id, facts.get("seat")) in seats:
                 await connection.execute(delete(REPORTS).where(report))
                 count += 1
-            elif any((table_id, said["seat"]) in seats for said in facts.get("said", ())):
+            elif any((table_id, message["seat"]) in seats for message in facts.get("said", ())):
                 facts["said"] = [
-                    _redact(said) if (table_id, said["seat"]) in seats else said
-                    for said in facts["said"]
+                    _redact(message) if (table_id, message["seat"]) in seats else message
+                    for message in facts["said"]
                 ]
                 redacted = update(REPORTS).where(report).values(facts=json.dumps(facts))
                 await connection.execute(redacted)
@@ -132,19 +144,19 @@ async def _forget_reports(connection: AsyncConnection, found: Sequence[Place]) -
     return count
 
 
-def _redact(said: dict[str, Any]) -> dict[str, Any]:
-    return {**said, "name": f"P{said['seat'] + 1}", "text": ""}
+def _redact(message: dict[str, Any]) -> dict[str, Any]:
+    return {**message, "name": f"P{message['seat'] + 1}", "text": ""}
 
 
 async def forget_table(connection: AsyncConnection, table_id: str) -> None:
-    """Delete a table with everything about it."""
+    """Delete a table with all its data."""
     await connection.execute(delete(TABLES).where(TABLES.c.id == table_id))
     await connection.execute(delete(REPORTS).where(REPORTS.c.table_id == table_id))
     await _notify_workers(connection, table_id)
 
 
 async def _notify_workers(connection: AsyncConnection, table_id: str) -> None:
-    """Let workers with viewers at the table know at once, when the transaction is committed."""
+    """Notify workers with viewers at the table when the transaction is committed."""
     if connection.dialect.name == "postgresql":
-        payload = make_payload(OPERATOR, {table_id: SOMETHING_ELSE})
+        payload = make_payload(OPERATOR, {table_id: OTHER_CHANGE})
         await connection.execute(select(func.pg_notify(CHANNEL, payload)))

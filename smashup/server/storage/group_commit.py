@@ -1,7 +1,6 @@
-"""Group commit: whatever is to be written while a commit is under way is committed together next.
+"""Group commit: writes that arrive during a commit are committed together afterwards.
 
-Many tables then wait for the disk, or for a round trip to the database, only once. Each write is
-still all or nothing.
+Many tables then share one disk write or round trip to the database. Each write is still atomic.
 """
 
 from __future__ import annotations
@@ -18,10 +17,10 @@ from smashup.server.storage.statements import Statement
 
 @dataclass
 class Write:
-    """Rows to be written, all or nothing."""
+    """Rows that are written atomically."""
 
     key: str
-    """The table it is about. Batches are sorted by it: workers lock rows in the same order."""
+    """The table's id. Batches are sorted by it, so that workers lock rows in the same order."""
     rows: dict[Statement, list[Values]] = field(default_factory=dict)
 
     def add(self, statement: Statement, *values: Values) -> None:
@@ -40,7 +39,7 @@ class GroupCommitter:
         self._task: asyncio.Task[None] | None = None
 
     async def put(self, write: Write) -> None:
-        """Commit this with whatever else is waiting; when this returns, it is committed."""
+        """Commit a write together with all that wait; return when it is committed."""
         done = asyncio.get_running_loop().create_future()
         self._waiting.append((write, done))
         if self._task is None or self._task.done():
@@ -48,7 +47,7 @@ class GroupCommitter:
         await done
 
     async def finish(self) -> None:
-        """Wait for the commits that are under way."""
+        """Wait for running commits."""
         if self._task is not None:
             await self._task
 
@@ -61,19 +60,19 @@ class GroupCommitter:
                 failures = await self._try([write for write, _ in batch])
             for (_, done), failure in zip(batch, failures, strict=True):
                 if done.done():
-                    continue  # nobody waits for it any more
+                    continue  # the caller was cancelled
                 if failure is None:
                     done.set_result(None)
                 else:
                     done.set_exception(failure)
 
     async def _try(self, batch: list[Write]) -> list[Exception | None]:
-        """Commit a batch; what went wrong with which write."""
+        """Commit a batch; return the error of each write."""
         try:
             await self._commit(batch)
             return [None] * len(batch)
         except Exception as error:
             if len(batch) == 1 or isinstance(error, DatabaseUnavailable):
                 return [error] * len(batch)
-        # One of them cannot be written: each for itself, so that it does not affect the others.
+        # One write is invalid: commit each separately, so that it does not affect the others.
         return [failure for write in batch for failure in await self._try([write])]

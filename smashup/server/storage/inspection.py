@@ -1,7 +1,7 @@
-"""A look at a SQLite file before the server uses it.
+"""Inspects a SQLite file before the server uses it.
 
-It is opened for reading only: a file that is damaged, or belongs to another program, stays exactly
-as it is, and the operator gets one sentence about it.
+The file is opened read-only: one that is damaged or belongs to another program is not changed, and
+the operator gets a clear error.
 """
 
 from __future__ import annotations
@@ -17,47 +17,47 @@ from smashup.engine.errors import SaveError, clipped
 from smashup.server.storage.migrating import VERSION_TABLE, Columns, check_revision
 
 SIGNATURE: Final = b"SQLite format 3\x00"
-VERSIONS: Final = slice(18, 20)
-"""Where the header says which format version writing and reading the file needs."""
+VERSION_BYTES: Final = slice(18, 20)
+"""The bytes of the header with the format versions for writing and reading."""
 KNOWN_VERSIONS: Final = frozenset((1, 2))
-"""Without and with a write-ahead log. SQLite opens a file that needs more to write for reading."""
+"""Without and with a write-ahead log. SQLite opens files with other versions read-only."""
 CHECK_SECONDS: Final = 1.0
-"""How long the pages of a file are checked; a large one is not checked to its end."""
-STEPS_BETWEEN_LOOKS: Final = 10_000
+"""Time limit of the page check; large files are checked only partially."""
+PROGRESS_STEPS: Final = 10_000
 
 
-def inspect_file(path: Path, patience: float) -> None:
-    """Raise a `SaveError` if there is a file that cannot be used; otherwise do nothing.
+def inspect_file(path: Path, lock_timeout: float) -> None:
+    """Raise a `SaveError` if the file exists and cannot be used.
 
-    If the file is locked, wait for so many seconds.
+    ``lock_timeout`` is how many seconds to wait for a locked file.
     """
     if not path.exists():
         return
     if not path.is_file():
         raise SaveError("The database {path} is not a file.", path=str(path))
     with path.open("rb") as file:
-        start = file.read(VERSIONS.stop)
+        start = file.read(VERSION_BYTES.stop)
     if not start:
-        return  # an empty file is a database with nothing in it
+        return  # an empty file is an empty database
     if not start.startswith(SIGNATURE):
         raise SaveError("The file {path} is not a database of this program.", path=str(path))
-    with _reading(path, patience) as database:
+    with _open_read_only(path, lock_timeout) as database:
         _check_version(database, path)
         _check_pages(database, path)
-    if not KNOWN_VERSIONS.issuperset(start[VERSIONS]):
+    if not KNOWN_VERSIONS.issuperset(start[VERSION_BYTES]):
         raise _damaged(path, "its header does not allow writing")
 
 
 @contextmanager
-def _reading(path: Path, patience: float) -> Iterator[sqlite3.Connection]:
-    """A connection that leaves no trace."""
+def _open_read_only(path: Path, lock_timeout: float) -> Iterator[sqlite3.Connection]:
+    """Open a connection that does not change the file or leave others behind."""
     log, index = (path.with_name(path.name + suffix) for suffix in ("-wal", "-shm"))
-    # Where a server was killed there is a log, which is read with the file. That needs an index.
-    how = "mode=ro" if log.exists() else "mode=ro&immutable=1"
+    # After a server was killed, there is a write-ahead log to read, which needs an index.
+    mode = "mode=ro" if log.exists() else "mode=ro&immutable=1"
     had_index = index.exists()
     try:
         with closing(
-            sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=patience)
+            sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, timeout=lock_timeout)
         ) as database:
             yield database
     finally:
@@ -66,12 +66,12 @@ def _reading(path: Path, patience: float) -> Iterator[sqlite3.Connection]:
 
 
 def _check_version(database: sqlite3.Connection, path: Path) -> None:
-    found = _columns(database)
+    columns = _columns(database)
     revision = None
-    if VERSION_TABLE in found:
+    if VERSION_TABLE in columns:
         rows = database.execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchall()
         revision = str(rows[0][0]) if rows else None
-    check_revision(revision, found, str(path))
+    check_revision(revision, columns, str(path))
 
 
 def _columns(database: sqlite3.Connection) -> Columns:
@@ -88,18 +88,18 @@ def _quoted(name: object) -> str:
 
 
 def _check_pages(database: sqlite3.Connection, path: Path) -> None:
-    until = time.monotonic() + CHECK_SECONDS
-    database.set_progress_handler(lambda: time.monotonic() > until, STEPS_BETWEEN_LOOKS)
+    deadline = time.monotonic() + CHECK_SECONDS
+    database.set_progress_handler(lambda: time.monotonic() > deadline, PROGRESS_STEPS)
     try:
-        (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
+        (result,) = database.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
-            return  # as far as it was checked, it is sound
+            return  # no damage was found within the time limit
         raise
     finally:
         database.set_progress_handler(None, 0)
-    if found != "ok":
-        raise _damaged(path, clipped(str(found).strip().rstrip(".")))
+    if result != "ok":
+        raise _damaged(path, clipped(str(result).strip().rstrip(".")))
 
 
 def _damaged(path: Path, reason: str) -> SaveError:

@@ -1,9 +1,9 @@
-"""How workers learn that a table has new entries: the table's id and a number, nothing else.
+"""Notifies workers of new entries of a table, with the table's id and a number.
 
-With PostgreSQL this is LISTEN/NOTIFY. A transaction that notifies is serialized at its commit, so
-notifications are sent after the commit, in a short transaction of their own, for all tables that
-changed meanwhile. They may be lost: workers also poll (`smashup.server.tables.synchronizer`). With
-SQLite there is one process, which has applied its own entries already.
+PostgreSQL uses LISTEN/NOTIFY. Transactions that notify are serialized at their commit, so workers
+send notifications after the commit, in a separate short transaction, for all changed tables. They
+may be lost, so workers also poll (`smashup.server.tables.synchronizer`). With SQLite there is one
+process, which needs no notifications.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ MAX_TABLES: Final = 150
 """Tables in one notification: PostgreSQL limits its length to 8,000 bytes."""
 HEARTBEAT_SECONDS: Final = 1.0
 MAX_SILENCE_SECONDS: Final = 3.0
-"""Without an answer for so long, a connection counts as lost: one that hangs does not fail."""
+"""A connection that does not respond for this long counts as lost: a hanging one does not fail."""
 RETRY_SECONDS: Final = 0.2
 MAX_RETRY_SECONDS: Final = 2.0
 
-SOMETHING_ELSE: Final = -1
-"""Notified in place of a number if more than the log has changed: chat, presence, names."""
+OTHER_CHANGE: Final = -1
+"""Sent instead of a number for changes outside the log: chat, presence, names."""
 OnChange = Callable[[str, int], None]
-"""Is called with a table and how many entries it has, or `SOMETHING_ELSE`."""
+"""Called with a table's id and its number of entries, or `OTHER_CHANGE`."""
 
 
 class Notifier(Protocol):
@@ -42,11 +42,11 @@ class Notifier(Protocol):
 
     @property
     def is_listening(self) -> bool:
-        """Whether no notification can have been missed right now."""
+        """Whether notifications arrive at the moment."""
 
     @property
-    def deaf_seconds(self) -> float:
-        """For how long no notifications could be received; 0 while they can."""
+    def disconnected_seconds(self) -> float:
+        """How long no notifications could arrive; 0 while they do."""
 
     async def open(self) -> None:
         """Start to listen."""
@@ -55,14 +55,14 @@ class Notifier(Protocol):
         """Stop."""
 
     def notify(self, table_id: str, number: int) -> None:
-        """Tell the other workers, soon, that a table has this many entries."""
+        """Notify the other workers soon that a table has this many entries."""
 
 
 class LocalNotifier:
-    """For a single process: it knows of its own changes."""
+    """For a single process, which knows its own changes."""
 
     is_listening: Final = True
-    deaf_seconds: Final = 0.0
+    disconnected_seconds: Final = 0.0
 
     async def open(self) -> None:
         """Nothing to start."""
@@ -71,11 +71,11 @@ class LocalNotifier:
         """Nothing to stop."""
 
     def notify(self, table_id: str, number: int) -> None:
-        """Nobody else has to know."""
+        """Nothing to send."""
 
 
 class PostgresNotifier:
-    """LISTEN on a connection of its own; NOTIFY on another one, batched over tables."""
+    """LISTEN on one connection; NOTIFY on another one, batched over tables."""
 
     def __init__(
         self,
@@ -88,27 +88,27 @@ class PostgresNotifier:
         self._worker = worker
         self._on_change = on_change
         self._on_reconnect = on_reconnect
-        """Is called when listening starts again: notifications may have been missed."""
+        """Called when listening starts again, because notifications may have been missed."""
         self._pending: dict[str, int] = {}
         self._has_pending = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._connected = asyncio.Event()
-        self._heard_at = time.monotonic()
-        """When the connection last answered."""
+        self._last_response_at = time.monotonic()
+        """When the connection last responded."""
 
     @property
     def is_listening(self) -> bool:
-        """Whether no notification can have been missed right now."""
+        """Whether notifications arrive at the moment."""
         return self._connected.is_set() and self._silent_seconds < MAX_SILENCE_SECONDS
 
     @property
-    def deaf_seconds(self) -> float:
-        """For how long no notifications could be received; 0 while they can."""
+    def disconnected_seconds(self) -> float:
+        """How long no notifications could arrive; 0 while they do."""
         return 0.0 if self.is_listening else self._silent_seconds
 
     @property
     def _silent_seconds(self) -> float:
-        return time.monotonic() - self._heard_at
+        return time.monotonic() - self._last_response_at
 
     async def open(self) -> None:
         """Start to listen."""
@@ -118,13 +118,13 @@ class PostgresNotifier:
                 await self._connected.wait()
 
     async def close(self) -> None:
-        """Stop. Notifications that wait are lost: other workers poll."""
+        """Stop. Waiting notifications are lost, but other workers poll."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def notify(self, table_id: str, number: int) -> None:
-        """Tell the other workers, soon, that a table has this many entries."""
+        """Notify the other workers soon that a table has this many entries."""
         known = self._pending.get(table_id, number)
         self._pending[table_id] = -1 if min(number, known) < 0 else max(number, known)
         self._has_pending.set()
@@ -138,7 +138,7 @@ class PostgresNotifier:
                 connection = await self._database.connect(autocommit=True)
                 await connection.execute("SET statement_timeout = 0")
                 await connection.execute(f"LISTEN {CHANNEL}")
-                self._heard_at = time.monotonic()
+                self._last_response_at = time.monotonic()
                 self._connected.set()
                 delay = RETRY_SECONDS
                 if not is_first:
@@ -162,10 +162,10 @@ class PostgresNotifier:
             delay = min(MAX_RETRY_SECONDS, 2 * delay)
 
     async def _check_connection(self, connection: psycopg.AsyncConnection[Any]) -> None:
-        """Wait until the database answers. Meanwhile `deaf_seconds` grows."""
+        """Wait until the database responds. Meanwhile `disconnected_seconds` increases."""
         await connection.execute(f"LISTEN {CHANNEL}")
         was_listening = self.is_listening
-        self._heard_at = time.monotonic()
+        self._last_response_at = time.monotonic()
         if not was_listening:
             logs.warn("notifications_restored")
             self._on_reconnect()
@@ -207,5 +207,5 @@ class PostgresNotifier:
 
 
 def make_payload(sender: str, changes: dict[str, int]) -> str:
-    """The text of a notification: who sends it, and how many entries each table has."""
+    """Return the payload of a notification: the sender, and the number of entries of tables."""
     return json.dumps([sender, changes], separators=(",", ":"))

@@ -1,6 +1,6 @@
 """PostgreSQL, for several workers on one or more machines.
 
-Connections are made by psycopg directly: addresses are libpq's own, and the limits below hold for
+psycopg makes the connections directly: URLs have libpq's format, and the limits below apply to
 every connection.
 """
 
@@ -19,6 +19,7 @@ from sqlalchemy.exc import (
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from smashup.engine.errors import SaveError
+from smashup.extras import install_command
 from smashup.server.errors import DatabaseUnavailable, EntryExists
 from smashup.server.http.addresses import redact_url
 from smashup.server.storage.statements import Batch, statements_for
@@ -28,28 +29,29 @@ try:
     from psycopg.conninfo import conninfo_to_dict
 except ImportError as missing:
     raise SaveError(
-        "PostgreSQL needs more than is installed here: pip install 'smashup[postgresql]'."
+        "PostgreSQL support is not installed: {install}",
+        install=install_command("postgresql"),
     ) from missing
 
 CONNECT_SECONDS: Final = 5
 POOL_SIZE: Final = 4
 APPLICATION: Final = "smashup"
 """The name of our connections in `pg_stat_activity`."""
-LIMITS: Final = {
+SESSION_LIMITS: Final = {
     # A worker that stalls in the middle of a transaction must not block others for long.
     "idle_in_transaction_session_timeout": "4s",
     "lock_timeout": "8s",
     "statement_timeout": "20s",
     "synchronous_commit": "on",
 }
-END_STALLED: Final = """
+TERMINATE_STALLED: Final = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE application_name = :application AND datname = current_database()
     AND pid <> pg_backend_pid() AND wait_event = 'ClientRead'
     AND xact_start < clock_timestamp() - make_interval(secs => :seconds)
 """
-"""Ends transactions that a stalled worker does not finish. The limits do not cover a worker that
-stopped while it was sending: PostgreSQL then waits for the rest, with all locks held."""
+"""Terminates transactions of stalled workers. The limits do not cover a worker that stopped while
+it was sending: PostgreSQL then waits for the rest, with all locks held."""
 STALLED_SECONDS: Final = 4.0
 LOCK_NOT_AVAILABLE: Final = "55P03"
 
@@ -67,7 +69,7 @@ class PostgresDatabase:
         self._statements = statements_for(self.dialect)
 
     async def prepare(self) -> None:
-        """Check the address, and connect once: the reason of a failure is clearest then."""
+        """Check the URL, and connect once to get a clear reason for a failure."""
         self._parts = _parse(self.url)
         try:
             await (await self.connect()).close()
@@ -75,8 +77,8 @@ class PostgresDatabase:
             raise self.explain(error) from error
 
     async def connect(self, autocommit: bool = False) -> psycopg.AsyncConnection[Any]:
-        """A new connection."""
-        limits = " ".join(f"-c {name}={value}" for name, value in LIMITS.items())
+        """Open a connection."""
+        limits = " ".join(f"-c {name}={value}" for name, value in SESSION_LIMITS.items())
         return await psycopg.AsyncConnection.connect(
             self.url,
             autocommit=autocommit,
@@ -88,7 +90,7 @@ class PostgresDatabase:
         )
 
     def create_engine(self) -> AsyncEngine:
-        """An engine with a few connections."""
+        """Create an engine with a small pool."""
         return create_async_engine(
             "postgresql+psycopg://",
             async_creator=self.connect,
@@ -108,7 +110,7 @@ class PostgresDatabase:
             raise EntryExists from error
 
     def explain(self, error: Exception) -> SaveError:
-        """Why the database cannot be used, in a sentence without secrets."""
+        """Return why the database cannot be used, without secrets."""
         cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
         return SaveError(
             "The database {path} cannot be used: {reason}.",
@@ -117,43 +119,44 @@ class PostgresDatabase:
         )
 
     def translate(self, error: DBAPIError) -> Exception:
-        """A lost connection as what it is for the callers; any other error as it is."""
+        """Return `DatabaseUnavailable` for a lost connection; any other error unchanged."""
         is_lost = error.connection_invalidated or isinstance(
             error, OperationalError | InterfaceError
         )
         return DatabaseUnavailable(type(error.orig).__name__) if is_lost else error
 
     async def recover(self, error: DBAPIError, engine: AsyncEngine) -> None:
-        """If a lock was not available, end the transactions of stalled workers."""
+        """If a lock was not available, terminate the transactions of stalled workers."""
         if getattr(error.orig, "sqlstate", None) != LOCK_NOT_AVAILABLE:
             return
         try:
             async with engine.begin() as connection:
                 await connection.execute(
-                    text(END_STALLED), {"application": APPLICATION, "seconds": STALLED_SECONDS}
+                    text(TERMINATE_STALLED),
+                    {"application": APPLICATION, "seconds": STALLED_SECONDS},
                 )
         except (SQLAlchemyError, psycopg.Error):
-            return  # tried again with the next lock that is not available
+            return  # it is retried when the next lock is not available
 
 
 def _parse(url: str) -> dict[str, Any]:
-    """The parts of an address. A wrong one is not repeated: it may contain a password."""
+    """Return the parts of a URL. An error does not repeat it, because it may contain a password."""
     try:
-        # With two of them, a part of the password would be taken for the host.
+        # With two @ signs, a part of the password would be taken for the host.
         if url.partition("://")[2].partition("/")[0].count("@") <= 1:
             return dict(conninfo_to_dict(url))
     except psycopg.Error:
         pass
     raise SaveError(
-        "This is no address of a database: one looks like"
-        " postgresql://user:password@host:5432/name, and signs like @ in a password like %40."
+        "This is not a database URL: use postgresql://user:password@host:5432/name, and encode"
+        " special characters in the password, such as %40 for @."
     )
 
 
 def _first_line(error: BaseException, password: str) -> str:
-    """The first line of what went wrong, without a password in it."""
+    """Return the first line of an error message without the password."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    # Where several addresses were tried, the last one says it without "Multiple attempts failed".
+    # If several addresses were tried, skip the line "Multiple attempts failed".
     first = next((line for line in lines if not line.startswith("Multiple")), "no connection")
     if password:
         first = first.replace(password, "***")

@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     from smashup.server.storage.store import Store
 
 PRESENCE_SECONDS: Final = 15.0
-"""After which the connections of a worker that is silent do not count any more."""
+"""Connections of a worker count for this time after its last refresh."""
 
 
 class Presence:
-    """Who is connected, as the database knows it."""
+    """Stores which seats are connected to which worker."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._has_left = False
-        """Whether this worker is shutting down, so that nobody is connected to it any more."""
+        """Whether this worker is shutting down and has no connections any more."""
         self._upsert = statements_for(store.database.dialect)[Statement.PRESENCE]
 
-    async def note(self, table_id: str, seat: int, is_present: bool) -> None:
-        """A seat's player has connected to this worker, or disconnected."""
+    async def set_present(self, table_id: str, seat: int, is_present: bool) -> None:
+        """Store whether the owner of a seat is connected to this worker."""
         if self._has_left:
             return
         async with self._store.transaction() as connection:
@@ -52,7 +52,7 @@ class Presence:
                 )
 
     async def refresh(self) -> None:
-        """This worker is alive; rows of workers that are not are removed."""
+        """Refresh the rows of this worker, and delete those of dead workers."""
         async with self._store.transaction() as connection:
             now = _database_time()
             await connection.execute(
@@ -63,22 +63,22 @@ class Presence:
             )
 
     async def remove_all(self) -> None:
-        """This worker is leaving."""
+        """Delete the rows of this worker, which shuts down."""
         self._has_left = True
         async with self._store.transaction() as connection:
             await connection.execute(
                 delete(PRESENCE).where(PRESENCE.c.worker == self._store.worker)
             )
 
-    async def elsewhere(self, table_ids: Collection[str]) -> dict[str, set[int]]:
-        """Which seats (-1: spectators) of these tables are connected to other workers."""
+    async def connected_elsewhere(self, table_ids: Collection[str]) -> dict[str, set[int]]:
+        """Return the seats (-1: spectators) of tables that are connected to other workers."""
         async with self._store.reading() as connection:
             return await self.read(connection, table_ids)
 
     async def read(
         self, connection: AsyncConnection, table_ids: Collection[str]
     ) -> dict[str, set[int]]:
-        """Who is connected to other workers. A single process knows who is connected to it."""
+        """Return the seats that are connected to other workers; none for a single process."""
         present: dict[str, set[int]] = {}
         if self._store.is_shared and table_ids:
             query = select(PRESENCE.c.table_id, PRESENCE.c.seat).where(
@@ -92,5 +92,5 @@ class Presence:
 
 
 def _database_time() -> ColumnElement[float]:
-    """Seconds since 1970 by PostgreSQL's clock, which all workers share."""
+    """Return the SQL expression for PostgreSQL's time, which all workers share."""
     return literal_column("CAST(extract(epoch FROM clock_timestamp()) AS DOUBLE PRECISION)")

@@ -1,4 +1,4 @@
-"""What is kept of a table: plain data, as the store writes and reads it."""
+"""The stored data of a table, as plain records."""
 
 from __future__ import annotations
 
@@ -11,44 +11,44 @@ BOT: Final = "bot"
 OPEN: Final = "open"
 
 WAITING: Final = "open"
-"""A table at which seats are free, or somebody has not agreed to a rematch yet."""
+"""A table with free seats, or with players who have not agreed to a rematch yet."""
 PLAYING: Final = "playing"
 OVER: Final = "over"
 
-# What a seat wants done with windows for Specials, whatever it holds.
+# When a player is asked in Specials windows.
 ASK: Final = "ask"
-"""Be asked wherever there is something to play."""
+"""If there is something to play."""
 PASS: Final = "pass"
-"""Pass in all of them."""
+"""Never: pass in all windows."""
 FOR_CARDS: Final = "card"
-"""Be asked where one of a few named cards can be played, and pass elsewhere."""
+"""If one of the selected cards can be played."""
 ALWAYS: Final = "always"
-"""Be asked even with nothing to play: nobody can tell from the time it takes."""
+"""Always, so that the time to answer reveals nothing."""
 
 
 @dataclass
 class SeatRecord:
-    """One seat: who sits there, and what they want."""
+    """A seat: its owner or bot, and the owner's settings."""
 
     number: int
     kind: str = OPEN
     level: str = ""
-    """How strong the bot is; kept while a person sits there for when a bot takes over."""
+    """The level of the bot; for a person, of the bot that would take over."""
     name: str = ""
     lang: str = "en"
     windows: str = ASK
-    stops: list[str] = field(default_factory=list)
-    """The names of the cards for which windows are stopped at, if only for these."""
+    stop_cards: list[str] = field(default_factory=list)
+    """The names of the cards for which the player is asked, with `FOR_CARDS`."""
     secret: str = ""
-    """The hash of the secret of who owns the seat; empty for a seat without an owner."""
+    """The hash of the owner's secret; empty for a seat without an owner."""
     factions: list[str] = field(default_factory=list)
     ready: bool = False
-    """Whether its owner is willing to begin."""
+    """Whether the owner is ready to start."""
     left: bool = False
-    """Whether its owner has said goodbye, and not come back."""
+    """Whether the owner has left and not returned."""
     resigned: bool = False
     votes: dict[str, str] = field(default_factory=dict)
-    """Who agreed to put a bot here, by seat number, and of which level."""
+    """Votes to replace the owner with a bot: seat numbers, with the level of the bot."""
 
 
 class EntryKind(StrEnum):
@@ -62,11 +62,11 @@ class EntryKind(StrEnum):
     SEATS = "seats"
     """Seats or the table's options changed."""
     START = "start"
-    """The game began: its setup is known."""
+    """The game started."""
     FORGET = "forget"
-    """The operator deleted names or words: workers read the table again."""
+    """The operator deleted personal data: workers load the table again."""
     RESUME = "resume"
-    """The game went on from a snapshot, because the rules had changed."""
+    """The game continued from a snapshot, because the rules had changed."""
     CLOCK = "clock"
     """A seat ran out of time."""
     OVER = "over"
@@ -75,84 +75,84 @@ class EntryKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One entry of a table's log. It is never changed and never removed while the table exists."""
+    """An entry of a table's log, which is never changed or removed while the table exists."""
 
     number: int
-    """0, 1, 2 and so on at each table. The first worker to commit a number wins."""
+    """Consecutive numbers from 0 at each table. The first worker to commit a number wins."""
     kind: EntryKind
     seat: int | None = None
     message_id: str = ""
-    """The client's id of the message that caused it; empty for bots and the server."""
+    """The client's message id; empty for bots and the server."""
     data: dict[str, Any] = field(default_factory=dict)
-    """What the kind needs; the storage does not look into it."""
+    """Data that depends on the kind."""
 
     @property
     def option(self) -> int:
-        """What was chosen, in an answer."""
+        """The chosen option of an answer."""
         option: int = self.data["option"]
         return option
 
     @property
     def undo_count(self) -> int:
-        """How many of the answers before it an undo takes back; 0 for other entries."""
+        """The number of answers that an undo takes back; 0 for other entries."""
         return int(self.data["count"]) if self.kind is EntryKind.UNDO else 0
 
 
 @dataclass
 class StoredSnapshot:
-    """The table at its last play menu, from which other rules could go on."""
+    """The last play menu of a game, from which it continues if the rules change."""
 
     at: int
-    """How many answers had been given."""
+    """The number of log entries before it."""
     digest: str
     facts: dict[str, Any]
 
 
 @dataclass
 class TableRecord:
-    """A table without its seats and answers."""
+    """A table without its seats and log."""
 
     id: str
     options: dict[str, Any]
-    """What its founder asked for."""
+    """The options of the creator."""
     created: float
     listed: bool = False
     state: str = WAITING
     setup: dict[str, Any] | None = None
-    """Set when the game begins."""
+    """Set when the game starts."""
     start: dict[str, Any] = field(default_factory=dict)
-    """The snapshot from which the game went on after a change of the rules."""
+    """The snapshot from which the game continued after a change of the rules."""
     start_at: int = 0
-    """How many answers lie before that."""
+    """The number of log entries before that snapshot."""
     rules: str = ""
-    """The version of the rules it was last played by."""
+    """The version of the rules."""
     winners: list[int] = field(default_factory=list)
     rematch: str = ""
-    """The table at which it is played again."""
+    """The id of the rematch table."""
     clock: dict[str, Any] = field(default_factory=dict)
-    """Where a turn has a time limit: whose time runs, since when, and what is left."""
+    """The turn clock (`TurnClock.to_json`); empty without a limit."""
     due_at: float | None = None
     """When a bot move, an automatic pass or a clock is due; None if only a person can act."""
 
 
 @dataclass(frozen=True)
 class ChatRecord:
-    """Something said at a table."""
+    """A chat message."""
 
     number: int
     seat: int
     at: float
     text: str = ""
-    """In the words of who said it; empty once these are deleted."""
+    """Free text; empty for a phrase, or if it was deleted."""
     phrase: str = ""
-    """One of the phrases that everybody reads in their own language."""
+    """A phrase that clients translate."""
     message_id: str = ""
-    """The client's id of the message: sent twice, it counts once."""
+    """The client's message id: a repeated message counts once."""
 
 
 @dataclass(frozen=True)
 class ReportRecord:
-    """What somebody reported to who runs the server: a mistake, or something said."""
+    """A report to the operator: a bug or a chat message."""
 
     id: str
     created: float
@@ -171,7 +171,7 @@ class StoredTable:
     snapshot: StoredSnapshot | None = None
     chat: list[ChatRecord] = field(default_factory=list)
     present: set[int] = field(default_factory=set)
-    """Seats whose player is connected, to whichever worker."""
+    """Seats whose owner is connected to another worker."""
 
 
 @dataclass
@@ -183,5 +183,5 @@ class StoredChanges:
     entries: list[LogEntry]
     """The entries that the worker does not have yet."""
     chat: list[ChatRecord]
-    """The chat lines that it does not have yet."""
+    """The chat messages that the worker does not have yet."""
     present: set[int] = field(default_factory=set)

@@ -1,10 +1,9 @@
 """The clock by which old data is deleted.
 
-Deleting cannot be undone, so a wrong system clock must not cause it. The database remembers how
-late it was when it was last used. A system clock that is far ahead of that may be wrong: then time
-goes on from what the database remembers, nothing looks older than it is known to be, and the
-operator is told. If the clock is right after all (the server was switched off for weeks), starting
-it once with ``--trust-clock`` says so.
+Deletion cannot be undone, so a wrong system clock must not cause it. The database stores the time
+of its last use. If the system clock is far ahead of that, it may be wrong: then time continues from
+the stored time, no data looks older than it is known to be, and the server logs an error. If the
+clock is right (the server was off for weeks), the operator starts it once with ``--trust-clock``.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from smashup.server.operations import logs, timekeeping
 
 DAY: Final = 86_400.0
 EARLIEST: Final = 1_388_534_400.0
-"""2014, before this program was written: a time before that cannot be right."""
+"""The year 2014, before this program existed: earlier times are invalid."""
 LATEST: Final = 4_102_444_800.0
-"""The year 2100: nor can one after that."""
+"""The year 2100: later times are invalid."""
 MAX_FUTURE: Final = 366 * DAY
-"""How far ahead of the other clocks a remembered time may lie."""
+"""How far a stored time may be ahead of other clocks."""
 MAX_AHEAD: Final = 7 * DAY
 """How far the system clock may be ahead of the newest time in the database."""
 
@@ -49,15 +48,15 @@ class RetentionClock:
                 self._offset = -ahead
 
     def now(self) -> float:
-        """With which data is marked that somebody uses."""
+        """Return the time to store with data that is in use."""
         return self._clock() + self._offset
 
-    def deleting(self) -> float:
-        """By which data is old: whichever of the two clocks has come less far."""
+    def deletion_time(self) -> float:
+        """Return the time for deletions: the earlier of the two clocks."""
         return self._clock() + min(0.0, self._offset)
 
     def warn(self) -> None:
-        """Tell the operator if data is kept for longer than wanted."""
+        """Log an error if data is kept longer than configured."""
         if self.ahead:
             logs.fail(
                 "clock_ahead_of_database",

@@ -1,4 +1,4 @@
-"""Records as rows of the database, and back. The same for SQLite and PostgreSQL."""
+"""Converts records to rows of the database and back."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Values = dict[str, Any]
 
 
 def table_values(table: TableRecord, changed: float) -> Values:
-    """A new table."""
+    """Return the row of a new table."""
     return {
         "id": table.id,
         "created": table.created,
@@ -42,7 +42,7 @@ def table_values(table: TableRecord, changed: float) -> Values:
 
 
 def progress_values(table: TableRecord, changed: float) -> Values:
-    """What changes at a table from one entry of its log to the next."""
+    """Return the columns of a table that change with log entries."""
     return {
         "of_table": table.id,
         "new_changed": changed,
@@ -57,7 +57,7 @@ def progress_values(table: TableRecord, changed: float) -> Values:
 
 
 def start_values(table: TableRecord) -> Values:
-    """The setup of a game that begins, and the snapshot it begins from."""
+    """Return the columns that change when a game starts."""
     return {
         "of_table": table.id,
         "new_setup": None if table.setup is None else json.dumps(table.setup),
@@ -66,7 +66,7 @@ def start_values(table: TableRecord) -> Values:
 
 
 def table_from(row: Row[Any]) -> TableRecord:
-    """A table as it is stored; `ValueError` or `TypeError` if it is damaged."""
+    """Return the table of a row; raise `ValueError` or `TypeError` if it is damaged."""
     return TableRecord(
         id=row.id,
         options=json.loads(row.options),
@@ -85,7 +85,7 @@ def table_from(row: Row[Any]) -> TableRecord:
 
 
 def seat_values(table_id: str, seat: SeatRecord) -> Values:
-    """A seat."""
+    """Return the row of a seat."""
     return {
         "table_id": table_id,
         "number": seat.number,
@@ -94,7 +94,7 @@ def seat_values(table_id: str, seat: SeatRecord) -> Values:
         "name": seat.name,
         "lang": seat.lang,
         "windows": seat.windows,
-        "stops": json.dumps(seat.stops),
+        "stops": json.dumps(seat.stop_cards),
         "secret": seat.secret,
         "factions": json.dumps(seat.factions),
         "ready": int(seat.ready),
@@ -105,7 +105,7 @@ def seat_values(table_id: str, seat: SeatRecord) -> Values:
 
 
 def seat_from(row: Row[Any]) -> SeatRecord:
-    """A seat as it is stored."""
+    """Return the seat of a row."""
     return SeatRecord(
         number=row.number,
         kind=row.kind,
@@ -113,7 +113,7 @@ def seat_from(row: Row[Any]) -> SeatRecord:
         name=row.name,
         lang=row.lang,
         windows=row.windows,
-        stops=json.loads(row.stops),
+        stop_cards=json.loads(row.stops),
         secret=row.secret,
         factions=json.loads(row.factions),
         ready=bool(row.ready),
@@ -124,7 +124,7 @@ def seat_from(row: Row[Any]) -> SeatRecord:
 
 
 def entry_values(table_id: str, entry: LogEntry) -> Values:
-    """An entry of a table's log."""
+    """Return the row of a log entry."""
     return {
         "table_id": table_id,
         "number": entry.number,
@@ -136,12 +136,12 @@ def entry_values(table_id: str, entry: LogEntry) -> Values:
 
 
 def entry_from(row: Row[Any]) -> LogEntry:
-    """An entry as it is stored."""
+    """Return the log entry of a row."""
     return LogEntry(row.number, EntryKind(row.kind), row.seat, row.message_id, json.loads(row.data))
 
 
 def snapshot_values(table_id: str, snapshot: StoredSnapshot) -> Values:
-    """The last play menu of a game."""
+    """Return the row of a snapshot."""
     return {
         "table_id": table_id,
         "at": snapshot.at,
@@ -151,7 +151,7 @@ def snapshot_values(table_id: str, snapshot: StoredSnapshot) -> Values:
 
 
 def chat_values(table_id: str, line: ChatRecord) -> Values:
-    """A chat message."""
+    """Return the row of a chat message."""
     return {
         "table_id": table_id,
         "number": line.number,
@@ -164,7 +164,7 @@ def chat_values(table_id: str, line: ChatRecord) -> Values:
 
 
 def chat_from(rows: Sequence[Row[Any]]) -> list[ChatRecord]:
-    """Chat messages as they are stored."""
+    """Return the chat messages of rows."""
     return [
         ChatRecord(row.number, row.seat, row.at, row.text, row.phrase, row.message_id)
         for row in rows
@@ -172,7 +172,7 @@ def chat_from(rows: Sequence[Row[Any]]) -> list[ChatRecord]:
 
 
 def report_values(report: ReportRecord) -> Values:
-    """A report for the operator."""
+    """Return the row of a report."""
     return {
         "id": report.id,
         "created": report.created,
@@ -183,5 +183,5 @@ def report_values(report: ReportRecord) -> Values:
 
 
 def report_from(row: Row[Any]) -> ReportRecord:
-    """A report as it is stored."""
+    """Return the report of a row."""
     return ReportRecord(row.id, row.created, row.table_id, row.kind, json.loads(row.facts))

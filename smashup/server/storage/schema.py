@@ -1,6 +1,6 @@
-"""The tables of the database, for SQLAlchemy. Migrations (Alembic) bring a database to this state.
+"""The database schema for SQLAlchemy. Alembic migrates databases to it.
 
-JSON is stored as text and decoded row by row, so that one damaged row spoils no query.
+JSON is stored as text and decoded row by row, so that a damaged row does not break a query.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ PRESENCE: Final = Table(
     PrimaryKeyConstraint("table_id", "seat", "worker"),
     Index("presence_by_worker", "worker"),
 )
-"""Who is connected to which worker; -1 for spectators. Workers refresh their rows."""
+"""Which seats (-1: spectators) are connected to which worker. Workers refresh their rows."""
 
 SERVER_STATE: Final = Table(
     "server_state",

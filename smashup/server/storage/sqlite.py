@@ -1,5 +1,5 @@
-"""SQLite: one file, one server process. With a write-ahead log and full synchronization, whatever
-is committed is on disk."""
+"""SQLite, for a single server process. The write-ahead log is fully synchronized, so committed data
+is on disk."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ DISK_ERRORS: Final = frozenset(
         sqlite3.SQLITE_NOMEM,
     )
 )
-"""Errors of the disk, not of what was to be written: a later attempt may succeed."""
+"""Errors of the disk rather than of the data: a later attempt may succeed."""
 LOCK_SECONDS: Final = 2.0
-"""How long a server that is ending may still hold the file."""
+"""How long to wait for a stopping server to release the file."""
 CHECKPOINT_PAGES: Final = 8_000
-"""Pages (of 4 KiB) in the write-ahead log before it is copied into the file. Every writer waits
-while that happens."""
+"""Size of the write-ahead log, in pages of 4 KiB, at which it is copied into the file. Writers wait
+meanwhile."""
 
 
 class SqliteDatabase:
-    """A file."""
+    """A SQLite file."""
 
     dialect: Final = "sqlite"
     is_shared: Final = False
@@ -53,7 +53,7 @@ class SqliteDatabase:
         }
 
     async def prepare(self) -> None:
-        """Check the file before it is used; create an empty one if there is none."""
+        """Check the file; create an empty one if there is none."""
         try:
             await asyncio.to_thread(self._prepare)
         except (sqlite3.Error, OSError, ValueError, OverflowError) as error:
@@ -65,7 +65,7 @@ class SqliteDatabase:
         self.path.touch(mode=0o600)  # it contains all hidden cards
 
     def create_engine(self) -> AsyncEngine:
-        """An engine with a single connection, which locks the file."""
+        """Create an engine with a single connection, which locks the file."""
         engine = create_async_engine(
             f"sqlite+aiosqlite:///{self.path.absolute()}",
             pool_size=1,
@@ -77,7 +77,7 @@ class SqliteDatabase:
 
         @event.listens_for(engine.sync_engine, "connect")
         def _configure(connection: Any, _: object) -> None:
-            connection.isolation_level = None  # the driver would begin transactions too late
+            connection.isolation_level = None  # the driver would start transactions too late
             for pragma in (
                 "locking_mode = EXCLUSIVE",  # refuses a second server
                 "journal_mode = WAL",
@@ -94,10 +94,10 @@ class SqliteDatabase:
         return engine
 
     async def commit_batch(self, engine: AsyncEngine, batch: Batch) -> None:
-        """Commit everything in one transaction.
+        """Commit a batch in one transaction.
 
-        In one call of the driver's thread: with a call for each statement, as SQLAlchemy makes
-        them, all players wait for a dozen switches between threads.
+        In one call to the driver's thread: with a call for each statement, as in SQLAlchemy, all
+        players would wait for a dozen thread switches.
         """
         work = [(self._sql[statement], values) for statement, values in batch]
         async with engine.connect() as connection:
@@ -112,7 +112,7 @@ class SqliteDatabase:
                 raise
 
     def explain(self, error: Exception) -> SaveError:
-        """Why the file cannot be used, in a sentence."""
+        """Return why the file cannot be used."""
         cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
         if isinstance(cause, sqlite3.OperationalError) and "locked" in str(cause):
             return SaveError(
@@ -125,13 +125,13 @@ class SqliteDatabase:
         )
 
     def translate(self, error: DBAPIError) -> Exception:
-        """An error of the disk as what it is for the callers; any other error as it is."""
+        """Return `DatabaseUnavailable` for an error of the disk; any other error unchanged."""
         if isinstance(error.orig, sqlite3.OperationalError) and _is_disk_error(error.orig):
             return DatabaseUnavailable(str(error.orig))
         return error
 
     async def recover(self, error: DBAPIError, engine: AsyncEngine) -> None:
-        """Nothing to do: nobody else uses the file."""
+        """Do nothing: no other process uses the file."""
 
 
 def _is_disk_error(error: sqlite3.OperationalError) -> bool:
@@ -151,9 +151,9 @@ def _commit(connection: sqlite3.Connection, work: list[tuple[str, list[Values]]]
 
 
 async def back_up(engine: AsyncEngine, copy: Path) -> None:
-    """Copy everything to another file. Writers wait meanwhile."""
+    """Copy the database to another file. Writers wait meanwhile."""
     copy.parent.mkdir(parents=True, exist_ok=True)
-    # All of it or nothing: under another name until it is complete.
+    # Use another name until the copy is complete.
     partial = copy.with_name(f"{copy.name}.partial")
     partial.unlink(missing_ok=True)
     partial.touch(mode=0o600)

@@ -1,5 +1,5 @@
-"""The statements that write to the database. Each has one form, so that a batch of writes to many
-tables takes few statements, and drivers can prepare them."""
+"""The SQL statements that write to the database. They are constant, so that a batch of writes needs
+few statements, and drivers can prepare them."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from smashup.server.storage.schema import (
 
 
 class Statement(Enum):
-    """What is written, in the order in which a transaction does it."""
+    """The statements, in the order of execution in a transaction."""
 
     CREATE_TABLE = 1
     APPEND = 2
-    """Append to the log. First, so that a worker that was too slow changes nothing."""
+    """Append to the log. Executed first, so that a worker that was too slow changes nothing."""
     PROGRESS = 3
     START = 4
     SEAT = 5
@@ -68,7 +68,7 @@ _START: Final = (
 
 
 def statements_for(dialect: str) -> dict[Statement, UpdateBase]:
-    """All statements, for SQLite or PostgreSQL."""
+    """Return all statements for SQLite or PostgreSQL."""
     return {
         Statement.CREATE_TABLE: insert(TABLES),
         Statement.APPEND: insert(LOG_ENTRIES),

@@ -1,4 +1,4 @@
-"""The database: tables, seats, one append-only log per table, and what belongs to them.
+"""The database: tables, seats, one append-only log per table, and related data.
 
 The database is the only coordinator between workers. Each change of a table appends to its log, in
 the transaction that changes the rows of the table and its seats. The primary key (table, number)
@@ -59,7 +59,7 @@ from smashup.server.storage.statements import Batch, Statement, statements_for
 
 PROBE: Final = "probe"
 PROBE_BYTES: Final = 32_768
-"""As much as an answer with its snapshot needs."""
+"""About the size of an answer with its snapshot."""
 MIGRATION_LOCK: Final = 0x53475550
 CLOSE_SECONDS: Final = 3.0
 """How long the store waits for open transactions before it closes."""
@@ -84,7 +84,7 @@ class Database(Protocol):
 
 
 class Position(NamedTuple):
-    """How far a table has come: what a worker compares to see whether it is up to date."""
+    """The number of log entries and chat messages of a table, to compare with the database."""
 
     entries: int
     chat: int
@@ -96,17 +96,17 @@ class Store:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.worker = secrets.token_hex(6)
-        """The name of this worker among those that share the database."""
+        """The id of this worker among those that share the database."""
         self.trust_clock = False
-        """Whether the system clock is right, however far it is ahead of the database."""
+        """Accept the system clock even if it is far ahead of the database."""
         self.retention = RetentionClock(None)
-        """The clock by which data gets old."""
+        """The clock by which old data is deleted."""
         self._engine: AsyncEngine | None = None
-        self._snapshots: AsyncEngine | None = None
-        """The same engine, whose transactions see one state of the database."""
+        self._snapshot_engine: AsyncEngine | None = None
+        """The same engine with transactions that see one state of the database."""
         self._is_closing = False
         self._transactions: set[asyncio.Task[Any]] = set()
-        """Tasks that are in the middle of a transaction."""
+        """Tasks with an open transaction."""
         self._statements = statements_for(database.dialect)
         self._committer = GroupCommitter(self._commit)
         self.presence = Presence(self)
@@ -115,20 +115,20 @@ class Store:
 
     @property
     def is_shared(self) -> bool:
-        """Whether other workers may use the database at the same time."""
+        """Whether several workers can use the database."""
         return self.database.is_shared
 
     async def open(self) -> None:
-        """Open or create the database; a `SaveError` says why it cannot be used."""
+        """Open or create the database; raise `SaveError` if it cannot be used."""
         self._is_closing = False
         await self.database.prepare()
         engine = self.database.create_engine()
-        self._engine = self._snapshots = engine
+        self._engine = self._snapshot_engine = engine
         if self.is_shared:
-            self._snapshots = engine.execution_options(isolation_level="REPEATABLE READ")
+            self._snapshot_engine = engine.execution_options(isolation_level="REPEATABLE READ")
         try:
             async with engine.begin() as connection:
-                if self.is_shared:  # two workers may start at once
+                if self.is_shared:  # several workers may start at once
                     lock = text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
                     await connection.execute(lock)
                 await connection.run_sync(upgrade, self.database.shown)
@@ -145,9 +145,9 @@ class Store:
         self.retention = RetentionClock(newest, self.trust_clock)
 
     async def close(self) -> None:
-        """Finish the transactions that are under way, and close the database.
+        """Finish open transactions and close the database.
 
-        A transaction that is still open when its connection is thrown away would never be ended.
+        A transaction that is open when its connection is discarded would never end.
         """
         self._is_closing = True
         if self._transactions:
@@ -167,7 +167,7 @@ class Store:
         await back_up(self._engine, copy)
 
     async def ping(self) -> None:
-        """Check that the database answers."""
+        """Check that the database responds."""
         async with self.reading() as connection:
             await connection.execute(select(1))
 
@@ -201,12 +201,12 @@ class Store:
         snapshot: StoredSnapshot | None = None,
         is_start: bool = False,
     ) -> None:
-        """Append to the log of a table, and store how the table and its seats are then.
+        """Append to the log of a table, and store the new state of the table and its seats.
 
-        `EntryExists` if another worker was faster. ``is_start`` if setup or start have changed.
+        Raise `EntryExists` if another worker was faster. ``is_start`` also stores setup and start.
         """
         assert entries, "every change of a table is an entry of its log"
-        # Turned into rows here: the records may change before the commit.
+        # Converted now, because the records may change before the commit.
         write = Write(table.id)
         write.add(Statement.PROGRESS, rows.progress_values(table, self.retention.now()))
         if is_start:
@@ -228,19 +228,19 @@ class Store:
             write.add(Statement.SNAPSHOT, rows.snapshot_values(table_id, snapshot))
 
     async def add_chat(self, table_id: str, line: ChatRecord) -> None:
-        """Store a chat message; `EntryExists` if there is one with this number."""
+        """Store a chat message; raise `EntryExists` if its number is taken."""
         write = Write(table_id)
         write.add(Statement.CHAT, rows.chat_values(table_id, line))
         await self._committer.put(write)
 
     async def save_replay(self, table_id: str, facts: bytes) -> None:
-        """Store the recording of a game. It is over: every worker would write the same."""
+        """Store the recording of a finished game. Every worker would store the same."""
         write = Write(table_id)
         write.add(Statement.REPLAY, {"table_id": table_id, "facts": facts})
         await self._committer.put(write)
 
     async def save_analysis(self, table_id: str, facts: bytes) -> None:
-        """Store the analysis of a game, complete or as far as it is."""
+        """Store the analysis of a game, complete or in progress."""
         write = Write(table_id)
         changed = self.retention.now()
         write.add(Statement.ANALYSIS, {"table_id": table_id, "changed": changed, "facts": facts})
@@ -255,9 +255,9 @@ class Store:
     # --- tables: reading --------------------------------------------------------------------
 
     async def load(self, table_id: str) -> StoredTable | None:
-        """A table with everything about it; None if there is no such table."""
+        """Return a table with all its data; None if there is no such table."""
         async with self.reading() as connection:
-            changes = await self._changes(connection, table_id, 0, 0)
+            changes = await self._load_changes(connection, table_id, 0, 0)
             if changes is None:
                 return None
             query = select(SNAPSHOTS).where(SNAPSHOTS.c.table_id == table_id)
@@ -270,11 +270,11 @@ class Store:
         )
 
     async def load_changes(self, table_id: str, since: Position) -> StoredChanges | None:
-        """What a worker reads to catch up with a table; None if the table is gone."""
+        """Return what a worker needs to catch up with a table; None if the table was deleted."""
         async with self.reading() as connection:
-            return await self._changes(connection, table_id, since.entries, since.chat)
+            return await self._load_changes(connection, table_id, since.entries, since.chat)
 
-    async def _changes(
+    async def _load_changes(
         self, connection: AsyncConnection, table_id: str, entries: int, chat: int
     ) -> StoredChanges | None:
         row = (await connection.execute(select(TABLES).where(TABLES.c.id == table_id))).first()
@@ -300,7 +300,7 @@ class Store:
         )
 
     async def positions(self, table_ids: Collection[str]) -> dict[str, Position]:
-        """How far each of these tables has come; those that are gone are left out."""
+        """Return the positions of tables, without deleted ones."""
         entries = (
             select(func.max(LOG_ENTRIES.c.number))
             .where(LOG_ENTRIES.c.table_id == TABLES.c.id)
@@ -312,12 +312,12 @@ class Store:
         query = select(TABLES.c.id, entries, lines).where(TABLES.c.id.in_(table_ids))
         async with self.reading() as connection:
             return {
-                id_: Position(_next(entry), _next(line))
+                id_: Position(_next_number(entry), _next_number(line))
                 for id_, entry, line in await connection.execute(query)
             }
 
-    async def listed(self, state: str, count: int) -> list[StoredTable]:
-        """The newest tables of the lobby in this state, without their logs."""
+    async def list_tables(self, state: str, count: int) -> list[StoredTable]:
+        """Return the newest listed tables in a state, without their logs."""
         newest = (
             select(TABLES)
             .where(TABLES.c.listed == 1, TABLES.c.state == state)
@@ -325,18 +325,18 @@ class Store:
             .limit(count)
         )
         async with self.reading() as connection:
-            found = (await connection.execute(newest)).all()
-            ids = [row.id for row in found]
+            table_rows = (await connection.execute(newest)).all()
+            ids = [row.id for row in table_rows]
             query = select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.number)
             seats: dict[str, list[Any]] = {id_: [] for id_ in ids}
             for seat in await connection.execute(query):
                 seats[seat.table_id].append(seat)
             present = await self.presence.read(connection, ids)
         tables: list[StoredTable] = []
-        for row in found:
+        for row in table_rows:
             try:
-                here = [rows.seat_from(seat) for seat in seats[row.id]]
-                stored = StoredTable(rows.table_from(row), here)
+                records = [rows.seat_from(seat) for seat in seats[row.id]]
+                stored = StoredTable(rows.table_from(row), records)
                 stored.present = present.get(row.id, set())
                 tables.append(stored)
             except (ValueError, TypeError, RecursionError) as error:
@@ -344,27 +344,27 @@ class Store:
         return tables
 
     async def load_replay(self, table_id: str) -> bytes | None:
-        """The recording of a table's game, if there is one."""
+        """Return the recording of a table's game, if there is one."""
         query = select(REPLAYS.c.facts).where(REPLAYS.c.table_id == table_id)
         async with self.reading() as connection:
-            found = (await connection.execute(query)).scalar_one_or_none()
-        return None if found is None else bytes(found)
+            recording = (await connection.execute(query)).scalar_one_or_none()
+        return None if recording is None else bytes(recording)
 
     async def load_analysis(self, table_id: str) -> tuple[bytes, float] | None:
         """Return the analysis of a game and the seconds since it was stored, if there is one."""
         query = select(ANALYSES).where(ANALYSES.c.table_id == table_id)
         async with self.reading() as connection:
-            found = (await connection.execute(query)).one_or_none()
-        return None if found is None else (bytes(found.facts), self.retention.now() - found.changed)
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None else (bytes(row.facts), self.retention.now() - row.changed)
 
-    async def reports(self, count: int) -> list[ReportRecord]:
-        """The newest reports."""
+    async def list_reports(self, count: int) -> list[ReportRecord]:
+        """Return the newest reports."""
         query = select(REPORTS).order_by(REPORTS.c.created.desc(), REPORTS.c.id).limit(count)
         async with self.reading() as connection:
             return [rows.report_from(row) for row in await connection.execute(query)]
 
     async def count_reports(self, since: float, table_id: str = "") -> int:
-        """How many reports were made since then, at all or at one table."""
+        """Return the number of reports since a time, in total or from one table."""
         query = select(func.count()).select_from(REPORTS).where(REPORTS.c.created >= since)
         if table_id:
             query = query.where(REPORTS.c.table_id == table_id)
@@ -375,14 +375,14 @@ class Store:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction, for several statements that belong together."""
+        """Run statements in one transaction."""
         async with self._begin(self._engine) as connection:
             yield connection
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that sees one state of the database."""
-        async with self._begin(self._snapshots) as connection:
+        """Read in a transaction that sees one state of the database."""
+        async with self._begin(self._snapshot_engine) as connection:
             yield connection
 
     @asynccontextmanager
@@ -398,7 +398,7 @@ class Store:
             async with engine.begin() as connection:
                 yield connection
         except DBAPIError as error:
-            raise await self._translated(error) from error
+            raise await self._translate_error(error) from error
         finally:
             if is_outermost:
                 self._transactions.discard(task)
@@ -406,37 +406,53 @@ class Store:
     async def _commit(self, batch: list[Write]) -> None:
         """Commit several writes in one transaction."""
         assert self._engine is not None, "the store is not open"
-        together: dict[Statement, list[rows.Values]] = {}
+        rows_by_statement: dict[Statement, list[rows.Values]] = {}
         for write in batch:
             for statement, values in write.rows.items():
-                together.setdefault(statement, []).extend(values)
-        ordered = sorted(together.items(), key=lambda item: item[0].value)
+                rows_by_statement.setdefault(statement, []).extend(values)
+        ordered = sorted(rows_by_statement.items(), key=lambda item: item[0].value)
         try:
             await self.database.commit_batch(self._engine, ordered)
         except DBAPIError as error:
-            raise await self._translated(error) from error
+            raise await self._translate_error(error) from error
 
-    async def _translated(self, error: DBAPIError) -> Exception:
+    async def _translate_error(self, error: DBAPIError) -> Exception:
         assert self._engine is not None
         await self.database.recover(error, self._engine)
         return self.database.translate(error)
 
 
-def _next(number: int | None) -> int:
+def _next_number(number: int | None) -> int:
     return 0 if number is None else number + 1
 
 
+def _has_other_scheme(database: str) -> bool:
+    scheme, separator, _ = database.partition("://")
+    return bool(separator) and scheme != "sqlite" and "/" not in scheme
+
+
 def is_shareable(database: Path | str) -> bool:
-    """Whether several workers can use this database."""
+    """Return whether several workers can use this database."""
     return str(database).startswith(("postgresql://", "postgres://"))
 
 
-def store_at(database: Path | str) -> Store:
-    """A store for a file (a path, or ``sqlite:///path``) or a ``postgresql://`` address."""
+def store_at(database: Path | str, must_exist: bool = False) -> Store:
+    """Return a store for a file (a path, or ``sqlite:///path``) or a ``postgresql://`` URL.
+
+    Opening the store creates a missing file, unless it ``must_exist``.
+    """
     if is_shareable(database):
         from smashup.server.storage.postgres import PostgresDatabase
 
         return Store(PostgresDatabase(str(database)))
+    if not isinstance(database, Path) and _has_other_scheme(database):
+        # The error does not repeat the URL, because it may contain a password.
+        raise SaveError(
+            "This database cannot be used: use a file, or postgresql://user:password@host/name."
+        )
+    path = Path(str(database).removeprefix("sqlite:///")).expanduser()
+    if must_exist and not path.is_file():
+        raise SaveError("There is no database {path}.", path=str(path))
     from smashup.server.storage.sqlite import SqliteDatabase
 
-    return Store(SqliteDatabase(Path(str(database).removeprefix("sqlite:///")).expanduser()))
+    return Store(SqliteDatabase(path))

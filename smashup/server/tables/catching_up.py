@@ -5,26 +5,26 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from smashup.server.errors import NotFound, Refused
+from smashup.server.errors import NotFound, TableReloading
 from smashup.server.storage.damage import report_damage
 from smashup.server.storage.records import EntryKind, LogEntry, StoredChanges
+from smashup.server.tables.decisions.undo import capture_knowledge
 from smashup.server.tables.restore import begin_game
-from smashup.server.tables.undo import knowledge
 
 if TYPE_CHECKING:
     from smashup.server.tables.table import Table
 
-RELOAD: Final = frozenset((EntryKind.RESUME, EntryKind.FORGET))
+RELOAD_KINDS: Final = frozenset((EntryKind.RESUME, EntryKind.FORGET))
 """Entries after which a table has to be loaded again."""
 
 
 async def catch_up(table: Table) -> None:
-    """Apply what was committed since. The caller holds the table's lock.
+    """Apply what other workers have committed. The caller holds the table's lock.
 
-    A table that cannot catch up is closed: it is loaded again for the next request.
+    A table that cannot catch up is closed, and the next request loads it again.
     """
     if table.is_closed:
-        raise Refused("This table is reloading. Try again in a moment.")
+        raise TableReloading("This table is reloading. Try again in a moment.")
     table_id = table.record.id
     table.is_behind = False  # a notification from now on sets it again
     try:
@@ -35,9 +35,9 @@ async def catch_up(table: Table) -> None:
     if changes is None:
         close(table)
         raise NotFound("There is no such table.")
-    if any(entry.kind in RELOAD for entry in changes.entries):
+    if any(entry.kind in RELOAD_KINDS for entry in changes.entries):
         close(table)
-        raise Refused("This table is reloading. Try again in a moment.")
+        raise TableReloading("This table is reloading. Try again in a moment.")
     try:
         with report_damage(table_id):
             await _apply(table, changes)
@@ -47,13 +47,13 @@ async def catch_up(table: Table) -> None:
 
 
 def close(table: Table) -> None:
-    """Drop what is in memory. Viewers connect again."""
+    """Mark a table as closed and disconnect its viewers, who reconnect."""
     table.is_closed = True
     table.viewers.close()
 
 
 async def _apply(table: Table, changes: StoredChanges) -> None:
-    known = table.times
+    known = table.clock
     for entry in changes.entries:
         if entry.kind is EntryKind.START:
             table.game = await asyncio.to_thread(begin_game, changes.table, table.services.cards)
@@ -63,12 +63,12 @@ async def _apply(table: Table, changes: StoredChanges) -> None:
         elif entry.kind is EntryKind.UNDO:
             await _apply_undo(table, entry)
             continue
-        table.note_entries([entry])
+        table.add_entries([entry])
     if changes.entries:
-        table.take_stored(changes.table, changes.seats)
+        table.set_stored(changes.table, changes.seats)
     else:
-        table.times = known
-    table.talk.extend(changes.chat)
+        table.clock = known
+    table.chat.extend(changes.chat)
     table.viewers.update_present(changes.present)
 
 
@@ -77,7 +77,7 @@ def _apply_answer(table: Table, entry: LogEntry) -> None:
     assert before is not None
     decision = before.decision
     assert decision is not None
-    known = knowledge(before)
+    known = capture_knowledge(before)
     last = table.log.entries[-1] if len(table.log) else None
     is_next_pick = (
         bool(entry.message_id)
@@ -85,18 +85,18 @@ def _apply_answer(table: Table, entry: LogEntry) -> None:
         and (last.seat, last.message_id) == (entry.seat, entry.message_id)
     )
     if not is_next_pick:  # the picks of one message are one choice
-        table.choices.note_answer(decision, len(before.answers), entry.message_id)
+        table.choices.add_answer(decision, len(before.answers), entry.message_id)
     game = before.after(entry.option, log=True)
-    table.choices.learn(known, knowledge(game))
-    table.note_entries([entry])
-    table.show_game(game)
+    table.choices.update_knowledge(known, capture_knowledge(game))
+    table.add_entries([entry])
+    table.set_game(game)
 
 
 async def _apply_undo(table: Table, entry: LogEntry) -> None:
     assert table.game is not None
     assert entry.seat is not None
     game = await asyncio.to_thread(table.game.undo, entry.undo_count)
-    table.note_entries([entry])
-    table.show_game(game, is_undo=True)
+    table.add_entries([entry])
+    table.set_game(game, is_undo=True)
     table.choices.drop_last()
-    table.story.rewind(game, entry.seat)
+    table.log_history.rewind(game, entry.seat)

@@ -1,4 +1,4 @@
-"""What people say at a table: own words, or phrases that everybody reads in their language."""
+"""The chat of a table: free text, or phrases that all players read in their own language."""
 
 from __future__ import annotations
 
@@ -9,68 +9,69 @@ from dataclasses import replace
 from typing import Final
 
 from smashup.server.errors import RateLimited, Refused
-from smashup.server.http.guard import Bucket
-from smashup.server.live.protocol import Chat, Spoken
+from smashup.server.http.guard import TokenBucket
+from smashup.server.live.protocol import Chat, ChatMessage
 from smashup.server.operations import timekeeping
 from smashup.server.storage.records import ChatRecord
 from smashup.server.tables.text import sanitize
 
-TOLD: Final = 100
-"""Things said that somebody who comes is told, and that are kept in memory."""
-RATE: Final = 0.5
-"""Things that somebody may say a second; a few more at once."""
-AT_ONCE: Final = 5
+MAX_KEPT_MESSAGES: Final = 100
+"""Chat messages that stay in memory and that a snapshot contains."""
+MESSAGES_PER_SECOND: Final = 0.5
+"""Rate limit of each seat."""
+MAX_BURST: Final = 5
 
 
-class Talk:
-    """What was said at a table."""
+class ChatHistory:
+    """The last chat messages of a table."""
 
-    def __init__(self, said: Sequence[ChatRecord], seats: int) -> None:
-        self.said: deque[ChatRecord] = deque(said, TOLD)
-        self.next = said[-1].number + 1 if said else 0
-        """The number of what is said next."""
+    def __init__(self, messages: Sequence[ChatRecord], seats: int) -> None:
+        self.messages: deque[ChatRecord] = deque(messages, MAX_KEPT_MESSAGES)
+        self.next_number = messages[-1].number + 1 if messages else 0
         self.lock = asyncio.Lock()
-        """One thing is said after another, whatever else goes on at the table."""
-        self._buckets = [Bucket(RATE, AT_ONCE) for _ in range(seats)]
+        """Held while a message is stored, independently of the table's lock."""
+        self._buckets = [TokenBucket(MESSAGES_PER_SECOND, MAX_BURST) for _ in range(seats)]
 
-    def was_heard(self, seat: int, message_id: str) -> bool:
-        """Whether a message has come before."""
-        return any((s.seat, s.message_id) == (seat, message_id) for s in self.said)
+    def has_message(self, seat: int, message_id: str) -> bool:
+        """Return whether a message was stored before."""
+        return any((m.seat, m.message_id) == (seat, message_id) for m in self.messages)
 
-    def check(self, seat: int, chat: Chat) -> ChatRecord:
-        """A chat message, ready to be stored; or why it is refused."""
+    def make_record(self, seat: int, chat: Chat) -> ChatRecord:
+        """Return a message that is ready to be stored, or refuse it."""
         text = sanitize(chat.text)
         if bool(text) == (chat.phrase is not None):
             raise Refused("Say something: a few words, or one of the phrases.")
         if not self._buckets[seat].take():
             raise RateLimited("You talk too fast; wait a moment.")
-        return ChatRecord(self.next, seat, timekeeping.now(), text, chat.phrase or "", chat.id)
+        return ChatRecord(
+            self.next_number, seat, timekeeping.now(), text, chat.phrase or "", chat.id
+        )
 
-    def numbered(self, line: ChatRecord) -> ChatRecord:
-        """A message with the next number."""
-        return replace(line, number=self.next)
+    def renumber(self, message: ChatRecord) -> ChatRecord:
+        """Return a message with the next free number."""
+        return replace(message, number=self.next_number)
 
-    def extend(self, lines: Sequence[ChatRecord]) -> None:
-        """These lines are stored: now everybody hears them."""
-        for line in lines:
-            if line.number >= self.next:
-                self.said.append(line)
-                self.next = line.number + 1
+    def extend(self, messages: Sequence[ChatRecord]) -> None:
+        """Add stored messages."""
+        for message in messages:
+            if message.number >= self.next_number:
+                self.messages.append(message)
+                self.next_number = message.number + 1
 
-    def since(self, number: int) -> list[Spoken]:
-        """What was said from a number on."""
+    def messages_since(self, number: int) -> list[ChatMessage]:
+        """Return the messages from a number on."""
         return [
-            Spoken(number=s.number, seat=s.seat, at=s.at, text=s.text, phrase=s.phrase)
-            for s in self.said
-            if s.number >= number
+            ChatMessage(number=m.number, seat=m.seat, at=m.at, text=m.text, phrase=m.phrase)
+            for m in self.messages
+            if m.number >= number
         ]
 
     def find(self, number: int) -> ChatRecord | None:
-        """Something said a while ago."""
-        return next((line for line in self.said if line.number == number), None)
+        """Return a message that is still in memory."""
+        return next((message for message in self.messages if message.number == number), None)
 
-    def forget_words(self, before: float) -> None:
-        """Words said before then are deleted."""
-        for i, line in enumerate(self.said):
-            if line.at < before:
-                self.said[i] = replace(line, text="")
+    def delete_text(self, before: float) -> None:
+        """Delete the text of messages sent before a time."""
+        for i, message in enumerate(self.messages):
+            if message.at < before:
+                self.messages[i] = replace(message, text="")

@@ -1,7 +1,7 @@
-"""The log as a table tells it: the lines of the game, and in between who took a choice back.
+"""The log lines of a table: the lines of the game, and a line for each undone choice.
 
-Lines are numbered through. When a choice is taken back, all lines from some number on no longer
-hold; the next ones go by the same numbers again.
+Lines are numbered consecutively. After an undo, all lines from some number on are invalid; new
+lines use the same numbers again.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from smashup.engine.views.types import LogLineView
 from smashup.engine.views.view import message
 
 CHOICE_TAKEN_BACK: Final = "choice_taken_back"
-"""The one line of a table's log that tells of no event of the game."""
+"""The id of the log line for an undo, which is no event of the game."""
 
 
 @dataclass(frozen=True)
 class UndoMark:
-    """Somebody took a choice back."""
+    """An undone choice in the log."""
 
-    held: int
-    """How many answers held then."""
+    answers: int
+    """How many answers remained."""
     line: int
     """How many lines the game had then."""
     seat: int
@@ -31,47 +31,49 @@ class UndoMark:
 
 @dataclass(frozen=True)
 class Truncation:
-    """From where on the story no longer holds after a choice was undone."""
+    """The lines and events that an undo made invalid."""
 
-    line: int
-    change: int
+    first_line: int
+    first_event: int
 
 
 class LogHistory:
-    """What is told of a table."""
+    """The log lines of a table."""
 
-    def __init__(self, remarks: list[UndoMark]) -> None:
-        self.remarks = remarks
-        self.cuts: list[Truncation] = []
-        """Every choice that was taken back since the table was opened."""
+    def __init__(self, undo_marks: list[UndoMark]) -> None:
+        self.undo_marks = undo_marks
+        self.truncations: list[Truncation] = []
+        """All undos since the table was loaded."""
 
     def lines(self, game: Game, viewer: int, since: int) -> list[LogLineView]:
-        """The lines from a number on, as a seat may read them."""
-        past = sum(r.line + i < since for i, r in enumerate(self.remarks))
-        found: list[LogLineView] = []
+        """Return the lines from a number on, as a viewer may read them."""
+        past = sum(r.line + i < since for i, r in enumerate(self.undo_marks))
+        result: list[LogLineView] = []
         number = since
-        remarks = self.remarks[past:]
+        undo_marks = self.undo_marks[past:]
         lines: list[tuple[int, Message]] = game.log_lines(viewer, since - past)
         count = len(game.table.log)
         for at, line in [*lines, (count, None)]:
-            while remarks and remarks[0].line <= at:
-                found.append(_line(number, CHOICE_TAKEN_BACK, _told(remarks.pop(0))))
+            while undo_marks and undo_marks[0].line <= at:
+                result.append(_line(number, CHOICE_TAKEN_BACK, _undo_message(undo_marks.pop(0))))
                 number += 1
             if line is not None:
-                found.append(_line(number, game.table.log[at].event, line))
+                result.append(_line(number, game.table.log[at].event, line))
                 number += 1
-        return found
+        return result
 
     def rewind(self, game: Game, seat: int) -> None:
-        """A seat took a choice back; this is the game again."""
-        held, count = len(game.answers), len(game.table.log)
-        self.remarks = [r for r in self.remarks if r.held < held]
-        self.cuts.append(Truncation(count + len(self.remarks), len(game.table.visible_events)))
-        self.remarks.append(UndoMark(held, count, seat))
+        """Record that a seat undid a choice; ``game`` is the game after it."""
+        answers, count = len(game.answers), len(game.table.log)
+        self.undo_marks = [r for r in self.undo_marks if r.answers < answers]
+        self.truncations.append(
+            Truncation(count + len(self.undo_marks), len(game.table.visible_events))
+        )
+        self.undo_marks.append(UndoMark(answers, count, seat))
 
 
-def _told(remark: UndoMark) -> Message:
-    return Message("{player} takes a choice back.", {"player": player_name(remark.seat)})
+def _undo_message(mark: UndoMark) -> Message:
+    return Message("{player} undoes a move.", {"player": player_name(mark.seat)})
 
 
 def _line(number: int, event: str, line: Message) -> LogLineView:

@@ -1,7 +1,7 @@
-"""Restoring a stored game: its answers are played again, or it goes on from its last play menu.
+"""Restores a stored game by replaying its answers, or from its last play menu.
 
-Answers are exact under the rules that they were given under. If other rules lead elsewhere, the
-game goes on from the snapshot of its last play menu; the log keeps what came before.
+A replay is exact under the rules of the time. If changed rules lead to another position, the game
+continues from the snapshot of its last play menu; the log keeps the entries before it.
 """
 
 from __future__ import annotations
@@ -18,60 +18,64 @@ from smashup.engine.views.view import SPECTATOR
 from smashup.server.errors import Refused
 from smashup.server.operations import logs
 from smashup.server.storage.records import LogEntry, StoredSnapshot, StoredTable, TableRecord
+from smashup.server.tables.decisions.undo import (
+    UndoTracker,
+    capture_knowledge,
+    first_relevant_answer,
+)
+from smashup.server.tables.decisions.window_privacy import WindowTracker
 from smashup.server.tables.log_history import UndoMark
 from smashup.server.tables.table_log import effective_answers, undo_positions
-from smashup.server.tables.undo import UndoTracker, first_relevant_answer, knowledge
-from smashup.server.tables.window_privacy import WindowTracker
 from smashup.version import __version__
 
 
 @dataclass
 class RestoredGame:
-    """A game as its log determines it."""
+    """A game restored from its log."""
 
     game: Game | None
     record: TableRecord | None
-    """The record of the table; changed if the game had to go on from its last play menu."""
+    """The record of the table; another one if the game continues from its last play menu."""
     choices: UndoTracker
     """Which choices can still be undone."""
     undo_marks: list[UndoMark]
     """Where in the log lines a choice was undone."""
     window_start: int = 0
-    """How long the log was when the Specials window opened that is open, if one is."""
+    """The length of the log when the open Specials window opened, if there is one."""
     notice: Message | None = None
-    """What the players should know about a change of the rules."""
+    """A notice for the players about changed rules."""
 
     @classmethod
     def empty(cls) -> RestoredGame:
-        """Of a table whose game has not begun."""
+        """Return the result for a table without a game."""
         return cls(None, None, UndoTracker(), [])
 
 
 def begin_game(table: TableRecord, cards: Catalogue) -> Game:
-    """The game of a table before the first of its answers."""
+    """Return the game of a table before its first answer."""
     setup = Setup.from_json(table.setup)
     return restore(table.start, setup, cards) if table.start else Game(setup, cards)
 
 
 def restore_game(stored: StoredTable, cards: Catalogue) -> RestoredGame:
-    """The game as it was; or, if the rules have changed, from its last play menu on."""
+    """Restore a game; if the rules have changed, from its last play menu."""
     table = stored.table
     try:
         return _replay(stored, cards)
     except Exception as error:
-        # Changed rules may fail in any way on answers that were not meant for them.
+        # Changed rules may fail in any way on old answers.
         logs.warn("game_not_replayable", table.id, error)
     menu = _last_menu(stored)
     try:
-        # One more for the entry that says so.
+        # One more for the RESUME entry.
         changed = replace(table, start_at=len(stored.entries) + 1, rules=__version__)
-        if menu is not None:  # else hardly begun: once more from where the answers begin
+        if menu is not None:  # without a menu, the game starts again
             changed.start = menu.facts
         game = begin_game(changed, cards)
         assert game.decision is not None or game.is_over
     except SmashUpError as error:
         raise Refused(
-            "This table cannot be opened under the present rules: {reason}", reason=error.message
+            "This table cannot be opened with the current rules: {reason}", reason=error.message
         ) from error
     notice = Message(
         "The rules have changed since this game began. It continues from its last play menu.", {}
@@ -99,7 +103,7 @@ def _replay(stored: StoredTable, cards: Catalogue) -> RestoredGame:
             menu = None
         if at in undos:
             marks.append(UndoMark(at, len(game.log_lines(SPECTATOR)), undos[at]))
-        windows.look_at(game, number)
+        windows.observe(game, number)
         if answer is not None:
             replayer.choose(game, at, answer)
     window_start = windows.window_start(stored.entries)
@@ -107,36 +111,36 @@ def _replay(stored: StoredTable, cards: Catalogue) -> RestoredGame:
 
 
 class _Replayer:
-    """Finds out which choices can be undone while a game is replayed."""
+    """Replays answers and tracks which choices can be undone."""
 
     def __init__(self, answers: list[LogEntry]) -> None:
         self.choices = UndoTracker()
-        self._begin = first_relevant_answer(answers)
+        self._first_relevant = first_relevant_answer(answers)
         self._last: LogEntry | None = None
 
     def choose(self, game: Game, at: int, entry: LogEntry) -> None:
-        """Give the game its next answer."""
+        """Apply the next answer."""
         decision = game.decision
-        if at < self._begin or decision is None:
+        if at < self._first_relevant or decision is None:
             game.choose(entry.option)
             return
-        before = knowledge(game)
+        before = capture_knowledge(game)
         last = self._last
         if not entry.message_id or last is None or last.message_id != entry.message_id:
             # The picks of one message are one choice.
-            self.choices.note_answer(decision, at, entry.message_id)
+            self.choices.add_answer(decision, at, entry.message_id)
         self._last = entry
         game.choose(entry.option)
-        self.choices.learn(before, knowledge(game))
+        self.choices.update_knowledge(before, capture_knowledge(game))
 
 
 def _digests(game: Game) -> tuple[str, ...]:
-    """The fingerprints of a play menu: as it was marked, and of the game itself."""
-    marked = game.table.last_menu
-    return (game.digest(),) if marked is None else (marked.digest(), game.digest())
+    """Return the digests of a play menu: of its snapshot, and of the game itself."""
+    menu = game.table.last_menu
+    return (game.digest(),) if menu is None else (menu.digest(), game.digest())
 
 
 def _last_menu(stored: StoredTable) -> StoredSnapshot | None:
-    """The last play menu, if there was one since the answers begin."""
+    """Return the last play menu since the start of the answers, if there is one."""
     menu = stored.snapshot
     return menu if menu is not None and menu.at > stored.table.start_at else None

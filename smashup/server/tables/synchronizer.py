@@ -1,8 +1,9 @@
-"""Keeps the tables in a worker's memory in step with the database, and does what is due.
+"""Keeps a worker's tables in memory up to date, and performs due actions.
 
-Notifications say that a table has new entries. They may be lost, so tables that someone watches are
-also compared with the database every few seconds. While notifications cannot be received, viewers
-could see an old state: after a few seconds they are disconnected, and find another worker.
+Notifications report new entries of a table. They may be lost, so the worker also compares tables
+with viewers with the database every few seconds. While it cannot receive notifications, viewers
+could see an old state: after a few seconds the worker disconnects them, and they reconnect to
+another one.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from smashup.server.errors import Refused
 from smashup.server.operations import logs, metrics, timekeeping
 from smashup.server.storage.notifications import LocalNotifier, Notifier, PostgresNotifier
 from smashup.server.storage.records import PLAYING
-from smashup.server.tables.clocks import stored_due_time
+from smashup.server.tables.timing.clocks import stored_due_time
 
 if TYPE_CHECKING:
     from smashup.server.storage.store import Store
@@ -24,22 +25,22 @@ if TYPE_CHECKING:
 
 POLL_SECONDS: Final = 2.0
 PRESENCE_REFRESH_SECONDS: Final = 5.0
-MAX_DEAF_SECONDS: Final = 3.0
-"""How long viewers stay connected while no notifications can be received."""
+MAX_DISCONNECTED_SECONDS: Final = 3.0
+"""How long viewers stay connected without notifications."""
 DUE_POLL_SECONDS: Final = 1.0
 OVERDUE_SECONDS: Final = 2.0
-"""How late something must be before another worker than the last one does it."""
+"""Delay after which any worker performs an action, not only the last one."""
 POSTPONE_SECONDS: Final = 4.0
-"""For how long a worker that does what is due keeps others from doing it."""
+"""How long a worker that performs an action keeps others from it."""
 CLAIM_SECONDS: Final = 30.0
 MAX_CLAIMS: Final = 20
-"""Overdue tables that a worker takes up at once."""
+"""Overdue tables that a worker claims at once."""
 
 
 def create_notifier(
     store: Store, on_change: Callable[[str, int], None], on_reconnect: Callable[[], None]
 ) -> Notifier:
-    """The notifier for a database."""
+    """Create the notifier for a database."""
     if not store.is_shared:
         return LocalNotifier()
     from smashup.server.storage.postgres import PostgresDatabase
@@ -49,7 +50,7 @@ def create_notifier(
 
 
 class Synchronizer:
-    """The background tasks of a worker that concern other workers, and what is due."""
+    """The background tasks of a worker: catching up with other workers, and due actions."""
 
     def __init__(self, registry: TableRegistry) -> None:
         self.registry = registry
@@ -59,14 +60,14 @@ class Synchronizer:
         self._catching_up: dict[str, asyncio.Task[None]] = {}
 
     async def open(self) -> None:
-        """Start to listen, to poll and to do what is due."""
+        """Start all background tasks."""
         await self.notifier.open()
         await self._correct_due_times()
         if not self.store.is_shared:
-            self._repeat(2 * DUE_POLL_SECONDS, self._do_overdue)
+            self._repeat(2 * DUE_POLL_SECONDS, self._perform_overdue)
         else:
-            self._repeat(DUE_POLL_SECONDS, self._do_overdue)
-            self._repeat(POLL_SECONDS, self._compare)
+            self._repeat(DUE_POLL_SECONDS, self._perform_overdue)
+            self._repeat(POLL_SECONDS, self._poll_positions)
             self._repeat(1.0, self._check_listening)
             self._repeat(PRESENCE_REFRESH_SECONDS, self.store.presence.refresh)
 
@@ -92,7 +93,7 @@ class Synchronizer:
     # --- other workers' changes -------------------------------------------------------------
 
     def on_change(self, table_id: str, number: int) -> None:
-        """Another worker has committed something: a table has this many entries."""
+        """Handle a notification that a table has this many entries."""
         table = self.registry.tables.get(table_id)
         if table is not None and (number < 0 or len(table.log) < number):
             table.is_behind = True
@@ -100,7 +101,7 @@ class Synchronizer:
                 self._catch_up_soon(table)
 
     def on_reconnect(self) -> None:
-        """Notifications may have been lost: every table may be behind."""
+        """Mark all tables as behind, because notifications may have been lost."""
         for table in self.registry.tables.values():
             table.is_behind = True
             if table.connections:
@@ -124,48 +125,48 @@ class Synchronizer:
                 logs.fail("catch_up_failed", table.record.id, error)
                 await asyncio.sleep(POLL_SECONDS)
 
-    async def _compare(self) -> None:
-        """Find out about changes whose notifications were lost."""
+    async def _poll_positions(self) -> None:
+        """Find changes whose notifications were lost."""
         tables = {id_: t for id_, t in self.registry.tables.items() if t.connections}
         if not tables:
             return
         positions = await self.store.positions(tables)
-        present = await self.store.presence.elsewhere(tables)
+        present = await self.store.presence.connected_elsewhere(tables)
         for table_id, table in tables.items():
             position = positions.get(table_id)
             is_behind = position is None or (
-                position.entries > len(table.log) or position.chat > table.talk.next
+                position.entries > len(table.log) or position.chat > table.chat.next_number
             )
             if is_behind or present.get(table_id, set()) != table.viewers.present:
                 table.is_behind = True
                 self._catch_up_soon(table)
 
     async def _check_listening(self) -> None:
-        """Disconnect viewers rather than show them an old state."""
-        if self.notifier.deaf_seconds > MAX_DEAF_SECONDS:
+        """Disconnect viewers while no notifications arrive, rather than show an old state."""
+        if self.notifier.disconnected_seconds > MAX_DISCONNECTED_SECONDS:
             for table in list(self.registry.tables.values()):
                 table.is_behind = True
                 if table.connections:
                     logs.warn("viewers_disconnected", table.record.id)
                     table.viewers.close()
 
-    # --- what is due ------------------------------------------------------------------------
+    # --- due actions ------------------------------------------------------------------------
 
     async def _correct_due_times(self) -> None:
-        """The system clock may have been set while the server was down: see `timekeeping`."""
+        """Correct stored times if the system clock was set while the server was down."""
         now = timekeeping.now()
         for table_id, clock, due_at in await self.store.due_times.load_all():
             due = stored_due_time(clock, due_at, now)
             if due < due_at:
                 await self.store.due_times.advance([table_id], due)
 
-    async def _do_overdue(self) -> None:
-        """Do what is due here, and what other workers should have done."""
+    async def _perform_overdue(self) -> None:
+        """Perform due actions of this worker, and overdue ones of other workers."""
         now = timekeeping.now()
         busy = {
             id_
             for id_, table in self.registry.tables.items()
-            if table.is_playing_itself and (table.record.due_at or now) < now + POSTPONE_SECONDS
+            if table.is_autoplaying and (table.record.due_at or now) < now + POSTPONE_SECONDS
         }
         if self.registry.is_leaving:
             return
@@ -181,6 +182,6 @@ class Synchronizer:
                     if table.record.state == PLAYING:
                         table.wake()
             except Refused:
-                continue  # it cannot be opened: whoever asks for it is told why
+                continue  # it cannot be loaded; a request for it gets the reason
             except Exception as error:
                 logs.fail("overdue_table_failed", table_id, error)

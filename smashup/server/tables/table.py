@@ -1,7 +1,7 @@
-"""A table in memory: a cache of what its log determines, and one change at a time.
+"""A table in memory: a cache of the state that its log determines.
 
-A change is made on a copy and committed to the database (`table_writer`); only then does it become
-what everyone sees. Another worker may have been faster: then the table catches up.
+A change is made on a copy and committed to the database (`table_writer`); only then do viewers see
+it. If another worker was faster, the table catches up.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from smashup.engine.model.messages import Message
 from smashup.server.bots.bot_pool import BotPool, Task
 from smashup.server.bots.bot_turns import Claim
 from smashup.server.errors import EntryExists, Forbidden, Stale
-from smashup.server.http.guard import Bucket
-from smashup.server.live.protocol import Foretold, Hello, TableInfo
+from smashup.server.http.guard import TokenBucket
+from smashup.server.live.protocol import Hello, PreviewResult, TableInfo
 from smashup.server.live.seat_state import table_info
 from smashup.server.live.streams import Connection
 from smashup.server.operations import timekeeping
@@ -38,36 +38,36 @@ from smashup.server.storage.records import (
     TableRecord,
 )
 from smashup.server.storage.store import Position, Store
-from smashup.server.tables.advice import Advice
-from smashup.server.tables.autoplay import AutoPlayer
 from smashup.server.tables.catching_up import catch_up
-from smashup.server.tables.chat import Talk
-from smashup.server.tables.clocks import Times, clock_after
+from smashup.server.tables.chat import ChatHistory
+from smashup.server.tables.decisions.advice import Advice
+from smashup.server.tables.decisions.specials_windows import is_forced, is_skipped, is_window
+from smashup.server.tables.decisions.undo import open_request, request_after
+from smashup.server.tables.decisions.window_privacy import has_open_window
 from smashup.server.tables.log_history import LogHistory
 from smashup.server.tables.restore import RestoredGame
-from smashup.server.tables.seating import secret_matches
-from smashup.server.tables.specials_windows import is_forced, is_skipped, is_window
+from smashup.server.tables.seats.seating import secret_matches
 from smashup.server.tables.table_log import TableLog
 from smashup.server.tables.table_writer import TableWriter
-from smashup.server.tables.undo import open_request, request_after
+from smashup.server.tables.timing.autoplay import AutoPlayer
+from smashup.server.tables.timing.clocks import TurnClock, clock_after
 from smashup.server.tables.viewers import Viewers
-from smashup.server.tables.window_privacy import has_open_window
 
 if TYPE_CHECKING:
     from smashup.server.live.streams import Stream
 
-REPORT_RATE: Final = 1 / 30
-"""Reports from one table a second; a few at once."""
-MAX_REPORTS_AT_ONCE: Final = 5
+REPORTS_PER_SECOND: Final = 1 / 30
+"""Rate limit of reports from one table."""
+MAX_REPORT_BURST: Final = 5
 
 
 @dataclass
 class TableServices:
-    """What all tables of a worker share."""
+    """The services that all tables of a worker share."""
 
     store: Store
     notifier: Notifier
-    thinkers: BotPool
+    bot_pool: BotPool
     cards: Catalogue
     settings: Settings
 
@@ -83,42 +83,42 @@ class Table:
         self.seats: list[SeatRecord] = stored.seats
         self.log = TableLog(stored.entries)
         self.game: Game | None = restored.game if restored is not None else None
-        """None before it begins."""
+        """None before the game starts."""
         self.notice: Message | None = restored.notice if restored is not None else None
         restored = restored or RestoredGame.empty()
-        self.story = LogHistory(restored.undo_marks)
+        self.log_history = LogHistory(restored.undo_marks)
         self.choices = restored.choices
         """Which choices can still be undone."""
         self.window_start = restored.window_start
-        """How long the log was when the open Specials window opened."""
+        """The length of the log when the open Specials window opened."""
         self.undo_request = open_request(stored.entries)
-        """A request to undo a choice, on which the others vote."""
-        self.times: Times | None = self._stored_times(grace=True)
-        """The clock, where turns have a time limit."""
-        self.talk = Talk(stored.chat, len(self.seats))
+        """The open request to undo a choice."""
+        self.clock: TurnClock | None = self._stored_clock(with_grace=True)
+        """The clock, if turns have a time limit."""
+        self.chat = ChatHistory(stored.chat, len(self.seats))
 
         self.is_behind = False
-        """Whether the database may have more than this worker knows."""
+        """Whether other workers may have committed something that this one does not know."""
         self.is_closed = False
-        """Whether the table was dropped from memory, and has to be loaded again."""
+        """Whether the table has to be loaded again."""
         self.lock = asyncio.Lock()
         """Held while the table changes."""
         self.address = ""
-        """Where the table was created, or its last player came from; only ever in memory."""
+        """The address of the creator or the last player, to charge bots to; never stored."""
         self.users = 0
-        """How many requests and connections hold on to it."""
-        self.used = time.monotonic()
+        """The number of requests and connections that use the table."""
+        self.last_used = time.monotonic()
         self.asked_at = time.monotonic()
-        """When the decision on the table was asked."""
+        """When the open decision was asked."""
         self.viewers = Viewers(self, stored.present)
-        self.reports = Bucket(REPORT_RATE, MAX_REPORTS_AT_ONCE)
+        self.reports = TokenBucket(REPORTS_PER_SECOND, MAX_REPORT_BURST)
         self.advice = Advice()
-        self.foretold: dict[int, Foretold] = {}
-        """Previews of options of the decision on the table."""
-        self._player = AutoPlayer(self)
+        self.previews: dict[int, PreviewResult] = {}
+        """Previews of the options of the open decision."""
+        self._auto_player = AutoPlayer(self)
         self.writer = TableWriter(self)
 
-    # --- facts ------------------------------------------------------------------------------
+    # --- queries ----------------------------------------------------------------------------
 
     @property
     def settings(self) -> Settings:
@@ -126,40 +126,40 @@ class Table:
         return self.services.settings
 
     @property
-    def thinkers(self) -> BotPool:
-        """The bots."""
-        return self.services.thinkers
+    def bot_pool(self) -> BotPool:
+        """The bot processes."""
+        return self.services.bot_pool
 
     @property
     def connections(self) -> set[Connection]:
-        """Everyone who watches, at this worker."""
+        """The viewers connected to this worker."""
         return self.viewers.connections
 
     @property
-    def last_here(self) -> list[float]:
+    def last_seen(self) -> list[float]:
         """When the owner of each seat was last connected."""
         return self.viewers.last_seen
 
     @property
     def names(self) -> list[str]:
-        """What the players are called in sentences."""
+        """The names of the players in sentences."""
         return [seat.name or f"P{seat.number + 1}" for seat in self.seats]
 
     @property
-    def is_playing_itself(self) -> bool:
-        """Whether a bot, a pass or a clock is under way at this worker."""
-        return self._player.busy
+    def is_autoplaying(self) -> bool:
+        """Whether this worker is computing a bot move or waiting for a pass or a clock."""
+        return self._auto_player.is_busy
 
     @property
-    def busy(self) -> bool:
-        """Whether something is going on here, so that it must stay in memory."""
-        going = self._player.busy or self.lock.locked()
-        return bool(self.users or self.connections or going)
+    def is_busy(self) -> bool:
+        """Whether the table is in use and must stay in memory."""
+        is_changing = self._auto_player.is_busy or self.lock.locked()
+        return bool(self.users or self.connections or is_changing)
 
     @property
     def position(self) -> Position:
-        """How far this worker knows the table."""
-        return Position(len(self.log), self.talk.next)
+        """How many log entries and chat messages this worker knows."""
+        return Position(len(self.log), self.chat.next_number)
 
     @property
     def answers(self) -> list[LogEntry]:
@@ -167,114 +167,114 @@ class Table:
         kinds = (EntryKind.ANSWER, EntryKind.UNDO)
         return [entry for entry in self.log.entries if entry.kind in kinds]
 
-    def people(self) -> int:
-        """How many seats are played by people."""
+    def num_people(self) -> int:
+        """Return the number of seats that are played by people."""
         return sum(seat.kind == PERSON for seat in self.seats)
 
-    def given(self, seat: int, up_to: int | None = None) -> int:
-        """Which of a seat's decisions is next."""
+    def decision_number(self, seat: int, up_to: int | None = None) -> int:
+        """Return the number of a seat's next decision."""
         return self.log.decision_number(seat, up_to)
 
     def seat_of(self, secret: str) -> int:
-        """The seat that a secret is for."""
-        found = [seat.number for seat in self.seats if secret_matches(secret, seat)]
-        if not found:
-            raise Forbidden("This secret opens no seat at this table.")
-        return found[0]
+        """Return the seat with this secret."""
+        matching = [seat.number for seat in self.seats if secret_matches(secret, seat)]
+        if not matching:
+            raise Forbidden("This secret is not valid at this table.")
+        return matching[0]
 
     def is_connected(self, seat: int) -> bool:
-        """Whether the owner of a seat is connected, to whichever worker."""
+        """Return whether the owner of a seat is connected to any worker."""
         return self.viewers.is_connected(seat)
 
     def info(self) -> TableInfo:
-        """What everyone with the link may know."""
+        """Return the public information about the table."""
         return table_info(self)
 
-    def is_late(self, seat: int) -> bool:
-        """Whether a bot has to play for a seat until the turn is over."""
-        return self.times is not None and self.times.is_up(seat, timekeeping.now())
+    def is_out_of_time(self, seat: int) -> bool:
+        """Return whether a seat has run out of time, so that a bot plays until the turn is over."""
+        return self.clock is not None and self.clock.is_up(seat, timekeeping.now())
 
-    def passes(self, decision: Decision) -> bool:
-        """Whether the server passes for the player, by their wish or because they have to."""
+    def is_auto_passed(self, decision: Decision) -> bool:
+        """Return whether the server passes for a player in a Specials window."""
         seat = self.seats[decision.player]
         return seat.kind == PERSON and is_window(decision) and is_skipped(decision, seat)
 
-    def goes_on(self, game: Game) -> bool:
-        """Whether this is how the game stands, and it may go on."""
+    def is_current(self, game: Game) -> bool:
+        """Return whether this is the current game and it can continue."""
         return self.game is game and self.record.state == PLAYING and not self.is_closed
 
     def is_forced(self, decision: Decision) -> bool:
-        """Whether the server answers for the player."""
+        """Return whether the server answers for the player."""
         is_person = self.seats[decision.player].kind == PERSON
-        return is_person and is_forced(decision, self.people())
+        return is_person and is_forced(decision, self.num_people())
 
-    def claim(self) -> Claim:
-        """On whose behalf bots think here: people at the table, else who was here last."""
+    def bot_claim(self) -> Claim:
+        """Return the claim for bot processes, charged to the players or to the last one."""
         return Claim(
             self.record.id, self.viewers.addresses() or (self.address,), bool(self.connections)
         )
 
-    def task(self, game: Game, seat: int, size: int, level: str) -> Task:
-        """A decision as a bot is asked about it."""
+    def bot_task(self, game: Game, seat: int, num_options: int, level: str) -> Task:
+        """Return the task for a bot to answer a decision."""
         record = self.record
         assert record.setup is not None
         return Task(
             record.id, record.setup, record.start, record.start_at, game.answers[:], level, seat,
-            size,
+            num_options,
         )  # fmt: skip
 
     # --- viewers and bots -------------------------------------------------------------------
 
     def connect(self, connection: Connection, hello: Hello) -> None:
-        """Let someone watch: what they missed since the version they know, or everything."""
+        """Add a viewer and send the updates it missed, or a snapshot."""
         self.viewers.connect(connection, hello)
 
     def disconnect(self, connection: Connection) -> None:
-        """A viewer is gone."""
+        """Remove a viewer."""
         self.viewers.disconnect(connection)
 
     def publish(self) -> None:
-        """Send every viewer what is new to them."""
+        """Send an update to every viewer whose state has changed."""
         self.viewers.publish()
 
     @property
     def streams(self) -> dict[int, Stream]:
-        """The updates of each seat."""
+        """The update streams by viewer."""
         return self.viewers.streams
 
     def wake(self) -> None:
-        """Let bots, and what the server answers itself, go on if it is their turn."""
-        self._player.wake()
+        """Continue with bot moves and automatic answers, if one is next."""
+        self._auto_player.wake()
 
-    async def beat(self, least: float = 0.0) -> None:
-        """Between people, wait until a window for Specials may close.
+    async def wait_for_window(self, min_seconds: float = 0.0) -> None:
+        """At a table with several people, wait until a Specials window may close.
 
-        Each player has the same part of its duration, whether or not they can play anything; bots
-        that search, at ``least`` as long as they search.
+        Each player has the same part of its duration, whether or not they can play anything; a bot
+        that searches has at least its search time, ``min_seconds``.
         """
-        if self.people() > 1 and self.settings.beat:
-            slot = max(self.settings.beat / len(self.seats), least)
+        if self.num_people() > 1 and self.settings.min_window_seconds:
+            slot = max(self.settings.min_window_seconds / len(self.seats), min_seconds)
             await asyncio.sleep(max(0.0, self.asked_at + slot - time.monotonic()))
 
     async def stop(self) -> None:
-        """Stop everything that is under way. Acknowledged answers are committed."""
-        await self._player.stop()
+        """Stop the automatic player and disconnect all viewers."""
+        await self._auto_player.stop()
         self.viewers.close()
 
     # --- changes ----------------------------------------------------------------------------
 
     @asynccontextmanager
-    async def changing(self) -> AsyncIterator[None]:
-        """Hold the table for a change, up to date; `Stale` if another worker was faster."""
+    async def edit(self) -> AsyncIterator[None]:
+        """Lock the table, up to date, for a change; raise `Stale` if another worker was faster."""
         async with self.lock:
             if self.is_behind or self.is_closed:
                 await self.catch_up()
             try:
                 yield
             except EntryExists:
-                # The other worker goes on with what is due.
+                # The other worker performs the next due action.
                 await self.catch_up()
-                raise Stale("That decision is past; this is the one on the table now.") from None
+                raise Stale("That decision is no longer open; this is the current one.") from None
         self.publish()
         self.wake()
 
@@ -283,44 +283,44 @@ class Table:
         await catch_up(self)
         self.publish()
 
-    # --- what a committed change means here ---------------------------------------------------
+    # --- applying committed changes -----------------------------------------------------------
 
-    def note_entries(self, entries: Sequence[LogEntry]) -> None:
-        """These entries are committed, by this worker or another."""
+    def add_entries(self, entries: Sequence[LogEntry]) -> None:
+        """Add committed entries to the log."""
         self.log.extend(entries)
         for entry in entries:
             self.undo_request = request_after(self.undo_request, entry)
-        self.used = time.monotonic()
+        self.last_used = time.monotonic()
 
-    def show_game(self, game: Game, is_undo: bool = False) -> None:
-        """This is the game from now on."""
+    def set_game(self, game: Game, is_undo: bool = False) -> None:
+        """Replace the game after committed entries."""
         before, self.game = self.game, game
         assert before is not None
         if is_undo or not has_open_window(before):
             self.window_start = len(self.log)
         before.dispose()
-        self.foretold = {}
+        self.previews = {}
         self.asked_at = time.monotonic()
 
-    def take_stored(self, record: TableRecord, seats: list[SeatRecord]) -> None:
-        """The table and its seats as another worker has stored them."""
+    def set_stored(self, record: TableRecord, seats: list[SeatRecord]) -> None:
+        """Replace the table and its seats by what another worker has stored."""
         self.record, self.seats = record, seats
-        self.times = self._stored_times(grace=False)
+        self.clock = self._stored_clock(with_grace=False)
         if self.undo_request is not None and (
             seats[self.undo_request.seat].kind != PERSON or record.state != PLAYING
         ):
             self.undo_request = None
 
-    def _stored_times(self, grace: bool) -> Times | None:
+    def _stored_clock(self, with_grace: bool) -> TurnClock | None:
         limit = self.record.options.get("clock", 0)
         if not limit:
             return None
         now = timekeeping.now()
-        times = Times.from_json(limit, len(self.seats), self.record.clock, now, grace)
+        clock = TurnClock.from_json(limit, len(self.seats), self.record.clock, now, with_grace)
         if self.game is not None and not self.record.clock:
-            times = clock_after(times, None, self.game, self.seats)
-        return times
+            clock = clock_after(clock, None, self.game, self.seats)
+        return clock
 
     def copy_records(self) -> tuple[TableRecord, list[SeatRecord]]:
-        """Copies of the table and its seats, to be changed."""
+        """Return copies of the table and its seats, to be changed."""
         return deepcopy(self.record), deepcopy(self.seats)

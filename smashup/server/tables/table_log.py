@@ -1,8 +1,7 @@
-"""The log of a table in memory: which of a seat's decisions is next, which messages were received,
-and which answers still count.
+"""The log of a table in memory: decision numbers, received messages and effective answers.
 
-Nothing is ever removed from it. An undone answer stays, followed by an entry that says how many of
-the answers before it no longer count.
+Entries are never removed. An undone answer stays in the log, followed by an undo entry with the
+number of answers that it takes back.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from smashup.server.storage.records import EntryKind, LogEntry
 
 
 def answer_entry(number: int, seat: int, option: int, message_id: str = "") -> LogEntry:
-    """An answer; without a message id, of a bot or the server."""
+    """Return the entry of an answer; without a message id, of a bot or the server."""
     return LogEntry(number, EntryKind.ANSWER, seat, message_id, _option_data(option))
 
 
@@ -27,40 +26,41 @@ def _option_data(option: int) -> dict[str, Any]:
 
 
 def undo_entry(number: int, seat: int, count: int, message_id: str) -> LogEntry:
-    """The entry that takes back the last ``count`` answers that count."""
+    """Return the entry that undoes the last ``count`` effective answers."""
     assert count > 0
     return LogEntry(number, EntryKind.UNDO, seat, message_id, {"count": count})
 
 
 def effective_answers(entries: Iterable[LogEntry]) -> list[LogEntry]:
-    """The answers that count, in order."""
-    found: list[LogEntry] = []
+    """Return the answers that were not undone, in order."""
+    answers: list[LogEntry] = []
     for entry in entries:
         if entry.kind is EntryKind.ANSWER:
-            found.append(entry)
+            answers.append(entry)
         elif count := entry.undo_count:
-            assert count <= len(found), "more is undone than was answered"
-            del found[-count:]
-    return found
+            assert count <= len(answers), "more answers are undone than exist"
+            del answers[-count:]
+    return answers
 
 
 def undo_positions(entries: Iterable[LogEntry]) -> list[tuple[int, int]]:
-    """Undos: after how many of the answers that count, and by which seat."""
-    found: list[tuple[int, int]] = []
-    held = 0
+    """Return the undos: the number of effective answers after each of them, and its seat."""
+    undos: list[tuple[int, int]] = []
+    num_answers = 0
     for entry in entries:
         if count := entry.undo_count:
-            held -= count
+            num_answers -= count
             assert entry.seat is not None
-            # An undo at a place that is itself undone no longer shows.
-            found = [*((at, seat) for at, seat in found if at < held), (held, entry.seat)]
+            # An earlier undo after a later position is itself undone.
+            kept = [(at, seat) for at, seat in undos if at < num_answers]
+            undos = [*kept, (num_answers, entry.seat)]
         elif entry.kind is EntryKind.ANSWER:
-            held += 1
-    return found
+            num_answers += 1
+    return undos
 
 
 class TableLog:
-    """All entries of a table, with what is asked of them again and again."""
+    """All entries of a table, with indexes for frequent queries."""
 
     def __init__(self, entries: Sequence[LogEntry]) -> None:
         self.entries: list[LogEntry] = []
@@ -85,10 +85,10 @@ class TableLog:
                 self._received[entry.seat, entry.message_id] = len(self.entries)
 
     def decision_number(self, seat: int, up_to: int | None = None) -> int:
-        """Which of its decisions a seat is at, after all entries or so many.
+        """Return the number of a seat's next decision, after all entries or the first ``up_to``.
 
-        An undo counts for every seat: a decision that is withdrawn, and the one that replaces it,
-        must not have the same number.
+        An undo counts for every seat, so that an undone decision and its replacement have different
+        numbers.
         """
         later = self.entries[len(self.entries) if up_to is None else up_to :]
         after = sum(
@@ -97,6 +97,6 @@ class TableLog:
         )
         return self._answers[seat] + self._undos - after
 
-    def received(self, seat: int, message_id: str) -> int | None:
-        """How long the log was after a message of a seat; None if it was not received yet."""
+    def position_after(self, seat: int, message_id: str) -> int | None:
+        """Return the length of the log after a message of a seat; None if it was not received."""
         return self._received.get((seat, message_id))

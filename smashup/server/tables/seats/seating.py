@@ -1,4 +1,4 @@
-"""From what people ask for to a table: seats, secrets, names, factions, and the setup."""
+"""Creates tables from requests: seats, secrets, names, factions and the setup."""
 
 from __future__ import annotations
 
@@ -20,80 +20,80 @@ from smashup.server.operations import timekeeping
 from smashup.server.storage.records import BOT, PERSON, SeatRecord, StoredTable, TableRecord
 from smashup.server.tables.text import sanitize_name
 
-LONGEST_NAME: Final = 20
+MAX_NAME_LENGTH: Final = 20
 CHOOSE: Final = "choose"
 DRAFT: Final = "draft"
 
 
 def new_table(form: TableForm, cards: Catalogue) -> tuple[StoredTable, list[SeatTaken]]:
-    """A table as asked for, and the secrets of its founder; a `SetupError` says what is wrong."""
+    """Return a new table and the secrets of its creator; raise `SetupError` if it is invalid."""
     options = form.model_dump(exclude={"seats", "lang", "listed"})
     table = TableRecord(secrets.token_urlsafe(12), options, timekeeping.now(), form.listed)
     seats: list[SeatRecord] = []
     taken: list[SeatTaken] = []
-    for number, wish in enumerate(form.seats):
-        check_level(wish.level)
-        seat = SeatRecord(number, level=wish.level)
-        if wish.kind == "bot":
-            seat.kind, seat.name, seat.ready = BOT, cleaned(wish.name), True
-        elif wish.kind == "me":
-            taken.append(SeatTaken(seat=number, secret=sit_down(seat, wish.name, form.lang)))
+    for number, seat_form in enumerate(form.seats):
+        check_level(seat_form.level)
+        seat = SeatRecord(number, level=seat_form.level)
+        if seat_form.kind == "bot":
+            seat.kind, seat.name, seat.ready = BOT, clean_name(seat_form.name), True
+        elif seat_form.kind == "me":
+            taken.append(SeatTaken(seat=number, secret=take_seat(seat, seat_form.name, form.lang)))
         seats.append(seat)
-        if wish.factions:
-            seat.factions = chosen(wish.factions, table, seats, number, cards)
-    setup_of(table, seats, cards)
+        if seat_form.factions:
+            seat.factions = resolve_factions(seat_form.factions, table, seats, number, cards)
+    make_setup(table, seats, cards)
     return StoredTable(table, seats), taken
 
 
-def sit_down(seat: SeatRecord, name: str, lang: str) -> str:
-    """Give a seat to a person; its secret, which is known only now."""
+def take_seat(seat: SeatRecord, name: str, lang: str) -> str:
+    """Give a seat to a person; return its secret, which is stored only as a hash."""
     secret = secrets.token_urlsafe(32)
-    seat.kind, seat.name, seat.lang = PERSON, cleaned(name) or f"P{seat.number + 1}", lang
-    seat.secret, seat.ready = hashed(secret), True
+    seat.kind, seat.name, seat.lang = PERSON, clean_name(name) or f"P{seat.number + 1}", lang
+    seat.secret, seat.ready = hash_secret(secret), True
     return secret
 
 
-def hashed(secret: str) -> str:
-    """What is kept of a secret. It is 256 random bits, so that one round is enough."""
+def hash_secret(secret: str) -> str:
+    """Hash a secret. It has 256 random bits, so one round is enough."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
 def secret_matches(secret: str, seat: SeatRecord) -> bool:
-    """Whether a secret is that of a seat."""
-    return bool(seat.secret) and hmac.compare_digest(hashed(secret), seat.secret)
+    """Return whether a secret is that of a seat."""
+    return bool(seat.secret) and hmac.compare_digest(hash_secret(secret), seat.secret)
 
 
-def cleaned(name: str) -> str:
-    """A name without what could disturb a line of text."""
-    return sanitize_name(name, LONGEST_NAME)
+def clean_name(name: str) -> str:
+    """Sanitize and shorten a name."""
+    return sanitize_name(name, MAX_NAME_LENGTH)
 
 
-def chosen(
+def resolve_factions(
     names: Sequence[str],
     table: TableRecord,
     seats: Sequence[SeatRecord],
     number: int,
     cards: Catalogue,
 ) -> list[str]:
-    """The factions a seat asks for, by their full names, if nobody else has them."""
+    """Return the full names of requested factions; refuse those that another seat has."""
     if table.options["mode"] != CHOOSE:
         raise SetupError("Factions are not chosen at this table.")
     taken = {name for seat in seats if seat.number != number for name in seat.factions}
-    found: list[str] = []
-    for wish in names:
-        name = cards.faction(wish).name
-        if name in taken or name in found:
+    factions: list[str] = []
+    for text in names:
+        name = cards.faction(text).name
+        if name in taken or name in factions:
             raise SetupError("{faction} is taken.", faction=Name("faction", NONE, name))
-        found.append(name)
-    return found
+        factions.append(name)
+    return factions
 
 
-def setup_of(table: TableRecord, seats: Sequence[SeatRecord], cards: Catalogue) -> Setup:
-    """The setup of a game at this table, with a secret of its own; checked."""
+def make_setup(table: TableRecord, seats: Sequence[SeatRecord], cards: Catalogue) -> Setup:
+    """Return a valid setup for a game at this table, with a new secret."""
     options = table.options
     setup = Setup(
         players=len(seats),
-        factions=_teams(seats, cards) if options["mode"] == CHOOSE else (),
+        factions=_assign_factions(seats, cards) if options["mode"] == CHOOSE else (),
         draft=options["mode"] == DRAFT,
         edition=options["edition"],
         printing=options["printing"],
@@ -110,14 +110,14 @@ def setup_of(table: TableRecord, seats: Sequence[SeatRecord], cards: Catalogue) 
 
 
 def new_secret() -> str:
-    """A key that deals one game, of 256 bits. Nothing else is ever derived from other games'."""
+    """Return a key of 256 bits for the randomness of one game, independent of other games."""
     return secrets.token_hex(32)
 
 
-def _teams(seats: Sequence[SeatRecord], cards: Catalogue) -> tuple[tuple[str, ...], ...]:
-    """Two factions a seat; those left open are drawn from the factions nobody took.
+def _assign_factions(seats: Sequence[SeatRecord], cards: Catalogue) -> tuple[tuple[str, ...], ...]:
+    """Return two factions for each seat; missing ones are drawn from the free factions.
 
-    Everybody sees the result, so it is drawn from the system's randomness, not from the secret.
+    The result is public, so it is drawn from the system's randomness, not from the secret.
     """
     taken = {name for seat in seats for name in seat.factions}
     free = [f.name for f in cards.factions if f.name not in taken]

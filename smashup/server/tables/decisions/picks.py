@@ -1,4 +1,4 @@
-"""Answers tried on a copy of a game: one pick, or several picks of one choice, all or none."""
+"""Applies answers to a copy of a game: one pick, or several picks of one choice."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from smashup.engine.errors import IllegalChoice
 from smashup.engine.game import Game
 from smashup.engine.model.constants import NONE
 from smashup.engine.model.decisions import CARDS, FACTIONS, PLAYERS, SITES, Decision, Purpose
+from smashup.server.errors import IncompatiblePicks, IncompletePicks
 
-_PLAIN = frozenset((CARDS, SITES, PLAYERS, FACTIONS))
-"""Options that are the same thing from one pick to the next."""
+_SIMPLE_KINDS = frozenset((CARDS, SITES, PLAYERS, FACTIONS))
+"""Kinds of options that keep their meaning from one pick to the next."""
 
 
 def apply_picks(game: Game, options: Sequence[int], done: bool = False) -> Game:
-    """The game after these picks, with no more of this choice if that is ``done``.
+    """Return the game after these picks; ``done`` declines further optional picks.
 
-    The given game stays as it is.
+    The given game is not changed.
 
-    Several picks are positions among the options of the pending decision, which is all that its
-    player has seen. They must be picks of one choice, of which the decisions say so, and nothing
-    drawn, shuffled or shown in between, so that trying picks tells nothing new.
+    Several picks are positions in the options of the open decision, because its player has seen
+    no others. They must belong to one choice, and no card may be drawn, shuffled or revealed in
+    between, so that trying picks reveals nothing.
     """
     first = game.decision
     if first is None:
@@ -33,27 +34,27 @@ def apply_picks(game: Game, options: Sequence[int], done: bool = False) -> Game:
                 count=len(first.options),
                 last=len(first.options) - 1,
             )
-    if len(options) > 1 and (first.kind not in _PLAIN or len(set(options)) < len(options)):
-        raise IllegalChoice("These picks do not go together; make them one by one.")
-    again = game.after(options[0], log=True)
+    if len(options) > 1 and (first.kind not in _SIMPLE_KINDS or len(set(options)) < len(options)):
+        raise IncompatiblePicks("These picks do not go together; make them one by one.")
+    copy = game.after(options[0], log=True)
     state = game.table.state
     for option in options[1:]:
-        following = again.decision
+        following = copy.decision
         wanted = first.options[option]
         if (
             following is None
             or not _is_same_choice(first, following)
-            or again.table.state.rng != state.rng
-            or again.table.state.seen_by != state.seen_by
+            or copy.table.state.rng != state.rng
+            or copy.table.state.seen_by != state.seen_by
             or wanted not in following.options
         ):
-            raise IllegalChoice("These picks do not go together; make them one by one.")
-        again.choose(following.options.index(wanted))
-    if done and (following := again.decision) is not None and _continues(first, following):
+            raise IncompatiblePicks("These picks do not go together; make them one by one.")
+        copy.choose(following.options.index(wanted))
+    if done and (following := copy.decision) is not None and _continues(first, following):
         if NONE not in following.options:
-            raise IllegalChoice("More has to be picked.")
-        again.choose(following.options.index(NONE))
-    return again
+            raise IncompletePicks("Pick more before you finish this choice.")
+        copy.choose(following.options.index(NONE))
+    return copy
 
 
 def _continues(first: Decision, following: Decision) -> bool:

@@ -1,4 +1,4 @@
-"""What goes on at a table without a person: bots, what the server answers itself, and clocks."""
+"""Plays for bots, passes and answers automatically, and enforces clocks."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ from smashup.server.bots.bot_pool import search_milliseconds
 from smashup.server.errors import EntryExists
 from smashup.server.operations import logs, timekeeping
 from smashup.server.storage.records import BOT
-from smashup.server.tables.picks import apply_picks
-from smashup.server.tables.specials_windows import is_window, passing
+from smashup.server.tables.decisions.picks import apply_picks
+from smashup.server.tables.decisions.specials_windows import is_window, pass_option
+from smashup.server.tables.seats.puzzle_tables import answer_for_rival, puzzle_of
 
 if TYPE_CHECKING:
     from smashup.server.tables.table import Table
 
-STAND_IN: Final = "normal"
-"""The level of the bot for somebody whose time is up, where none was said."""
-AHEAD: Final = 900.0
-"""Seconds for which a table waits in memory for a clock to run out; else the registry finds it."""
+DEFAULT_LEVEL: Final = "normal"
+"""The level of the bot that plays for a player who ran out of time."""
+MAX_ALARM_SECONDS: Final = 900.0
+"""Later clocks have no timer; the synchronizer finds them when they are due."""
 NEVER: Final = float("inf")
-SEARCH_MARGIN: Final = 0.25
-"""Seconds that a bot may need beyond its search."""
+SEARCH_MARGIN_SECONDS: Final = 0.25
+"""Time that a bot may need beyond its search."""
 
 
 class AutoPlayer:
-    """Goes on with a table as long as nobody has to be asked."""
+    """Continues a table as long as no person has to be asked."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -38,50 +39,56 @@ class AutoPlayer:
         self._alarm_at = NEVER
 
     @property
-    def busy(self) -> bool:
-        """Whether something is under way, or about to be."""
+    def is_busy(self) -> bool:
+        """Whether an action is in progress or scheduled."""
         return self._alarm is not None or (self._task is not None and not self._task.done())
 
     def wake(self) -> None:
-        """Go on, if there is something to go on with."""
+        """Perform the next actions, if there are any."""
         if not self._is_stopped and (self._task is None or self._task.done()):
-            self._task = asyncio.create_task(self._drive())
+            self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """Stop for good: the table is dropped from memory, or the worker shuts down."""
+        """Stop permanently, because the table is dropped from memory or the worker shuts down."""
         self._is_stopped = True
-        self._silence()
+        self._cancel_alarm()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _drive(self) -> None:
+    async def _run(self) -> None:
         try:
-            while await self._go_on():
+            while await self._play_next():
                 self.table.publish()
         except Exception as error:
             logs.fail("table_stalled", self.table.record.id, error)
         else:
             self._set_alarm()
 
-    async def _go_on(self) -> bool:
-        """Answer one decision, if nobody has to be asked; whether there was one."""
+    async def _play_next(self) -> bool:
+        """Answer one decision if no person has to be asked; return whether to continue."""
         table = self.table
         game = table.game
         decision = game.decision if game is not None else None
-        if game is None or decision is None or not table.goes_on(game):
+        if game is None or decision is None or not table.is_current(game):
             return False
         seat = table.seats[decision.player]
-        is_passed = table.passes(decision)
-        if seat.kind == BOT:
-            option = await self._think(game, decision, seat.level)
+        is_passed = table.is_auto_passed(decision)
+        puzzle = puzzle_of(table)
+        if seat.kind == BOT and puzzle is not None:
+            reply = answer_for_rival(puzzle, game, decision)
+            if reply is None:
+                return False
+            option = reply
+        elif seat.kind == BOT:
+            option = await self._choose_with_bot(game, decision, seat.level)
         elif is_passed:
-            await table.beat()
-            option = passing(decision)
+            await table.wait_for_window()
+            option = pass_option(decision)
         elif table.is_forced(decision):
             option = 0
-        elif table.is_late(decision.player):
-            option = await self._think(game, decision, seat.level or STAND_IN)
+        elif table.is_out_of_time(decision.player):
+            option = await self._choose_with_bot(game, decision, seat.level or DEFAULT_LEVEL)
         else:
             return False
         async with table.lock:
@@ -89,23 +96,23 @@ class AutoPlayer:
                 await table.catch_up()
             # A player may have answered, resigned or returned in the meantime.
             is_same = (
-                table.goes_on(game)
+                table.is_current(game)
                 and table.seats[decision.player].kind == seat.kind
-                and table.passes(decision) == is_passed
+                and table.is_auto_passed(decision) == is_passed
             )
             if not is_same:
                 return True
             try:
                 await self._commit(game, decision, option)
             except EntryExists:
-                # Another worker was faster, and goes on with what is due.
+                # Another worker was faster and performs the next due action.
                 await table.catch_up()
                 table.publish()
                 return False
         return True
 
     async def _commit(self, game: Game, decision: Decision, option: int) -> None:
-        """Commit an answer; another one if a card fails after it."""
+        """Commit an answer, or another one if a card fails."""
         choices = [option, *(i for i in range(len(decision.options)) if i != option)]
         for choice in choices:
             try:
@@ -116,37 +123,39 @@ class AutoPlayer:
                 if choice == choices[-1]:
                     raise
 
-    async def _think(self, game: Game, decision: Decision, level: str) -> int:
+    async def _choose_with_bot(self, game: Game, decision: Decision, level: str) -> int:
         table = self.table
-        task = table.task(game, decision.player, len(decision.options), level)
-        option = await table.thinkers.pick(task, table.claim())
+        task = table.bot_task(game, decision.player, len(decision.options), level)
+        option = await table.bot_pool.pick(task, table.bot_claim())
         if is_window(decision):
-            # As long as a search takes, whether or not there was something to think about.
-            searches = search_milliseconds(level) / 1000
-            await table.beat(searches + SEARCH_MARGIN if searches else 0.0)
+            # Always take the search time, so that it does not reveal whether the bot had a choice.
+            search_seconds = search_milliseconds(level) / 1000
+            await table.wait_for_window(
+                search_seconds + SEARCH_MARGIN_SECONDS if search_seconds else 0.0
+            )
         return option
 
     # --- clocks -----------------------------------------------------------------------------
 
     def _set_alarm(self) -> None:
-        """Be woken when the time of who is asked is up, if that is soon."""
-        times = self.table.times
-        ends = times.ends if times is not None and times.seat >= 0 else NEVER
-        if self.table.is_closed or ends - timekeeping.now() > AHEAD:
+        """Set a timer for the running clock, if it ends soon."""
+        clock = self.table.clock
+        ends = clock.ends if clock is not None and clock.seat >= 0 else NEVER
+        if self.table.is_closed or ends - timekeeping.now() > MAX_ALARM_SECONDS:
             ends = NEVER
         if ends == self._alarm_at and self._alarm is not None:
             return
-        self._silence()
+        self._cancel_alarm()
         if ends != NEVER:
             self._alarm_at = ends
             wait = max(0.0, ends - timekeeping.now()) + 0.01
-            self._alarm = asyncio.get_running_loop().call_later(wait, self._ring)
+            self._alarm = asyncio.get_running_loop().call_later(wait, self._on_alarm)
 
-    def _ring(self) -> None:
-        self._silence()
+    def _on_alarm(self) -> None:
+        self._cancel_alarm()
         self.wake()
 
-    def _silence(self) -> None:
+    def _cancel_alarm(self) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
         self._alarm, self._alarm_at = None, NEVER

@@ -1,4 +1,4 @@
-"""A table on which the first game is taught (`smashup.rules.lesson`)."""
+"""The table of the tutorial (`smashup.rules.lesson`)."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from smashup.rules.lesson import LEARNER, RIVAL, lesson_setup, lesson_start_stat
 from smashup.server.http.schemas import Lesson, SeatForm, SeatTaken, TableForm, TutorialForm
 from smashup.server.operations import timekeeping
 from smashup.server.storage.records import BOT, PLAYING, SeatRecord, StoredTable, TableRecord
-from smashup.server.tables.seating import sit_down
+from smashup.server.tables.seats.seating import take_seat
 from smashup.version import __version__
 
 if TYPE_CHECKING:
     from smashup.server.tables.registry import TableRegistry
 
-NAME: Final = "Pip"
-"""What the rival is called, in all languages."""
-LEVEL: Final = "easy"
-"""Who plays in the rival's place at a table that is no lesson any more: a rematch."""
+RIVAL_NAME: Final = "Pip"
+"""The name of the rival in all languages."""
+RIVAL_LEVEL: Final = "easy"
+"""The bot that plays for the rival in a rematch, which is no tutorial."""
 
 
-async def begin(form: TutorialForm, registry: TableRegistry) -> Lesson:
-    """A table for the lesson, on which the first turn has begun."""
+async def create_tutorial_table(form: TutorialForm, registry: TableRegistry) -> Lesson:
+    """Create a table whose first turn has begun."""
     setup = lesson_setup()
     options = TableForm(
-        seats=[SeatForm(kind="me"), SeatForm(kind="bot", level=LEVEL)],
+        seats=[SeatForm(kind="me"), SeatForm(kind="bot", level=RIVAL_LEVEL)],
         mode="choose",
         chat=False,
         spectators=False,
@@ -40,10 +40,10 @@ async def begin(form: TutorialForm, registry: TableRegistry) -> Lesson:
         start=json.loads(json.dumps(lesson_start_state(registry.cards))),
         rules=__version__,
     )
-    learner = SeatRecord(LEARNER, level=LEVEL, factions=list(setup.factions[LEARNER]))
+    learner = SeatRecord(LEARNER, level=RIVAL_LEVEL, factions=list(setup.factions[LEARNER]))
     rival = SeatRecord(
-        RIVAL, BOT, LEVEL, NAME, factions=list(setup.factions[RIVAL]), ready=True
+        RIVAL, BOT, RIVAL_LEVEL, RIVAL_NAME, factions=list(setup.factions[RIVAL]), ready=True
     )  # fmt: skip
-    secret = sit_down(learner, form.name, form.lang)
+    secret = take_seat(learner, form.name, form.lang)
     info = await registry.add_game(StoredTable(table, [learner, rival]))
     return Lesson(table=info, seats=[SeatTaken(seat=LEARNER, secret=secret)])

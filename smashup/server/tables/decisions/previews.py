@@ -1,9 +1,8 @@
-"""What a play would bring about, for the one who may make it, before it is made.
+"""Previews: the result of an option, for the player who decides.
 
-A preview is played on tables on which everything the seat cannot know has been dealt anew, always
-with the same randomness. It is therefore made of what the seat knows and of nothing else: however
-hidden cards really lie, it is the same (tested). Where the deals end differently, what would
-happen depends on hidden cards, and nothing is foretold.
+The option is applied to tables with all unknown cards redealt, always with the same random seed.
+So a preview depends only on what the seat knows, not on the real hidden cards (tested). If the
+results differ, they depend on hidden cards, and the preview is empty.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ from smashup.engine.errors import IllegalChoice
 from smashup.engine.game import Game
 from smashup.engine.replay.dealing import Dealer
 from smashup.engine.rules import queries
-from smashup.server.live.protocol import BaseAfter, Foretold
+from smashup.server.live.protocol import BasePreview, PreviewResult
 
-DEALS: Final = 4
-"""Tables that are tried, where something hidden was touched."""
+REDEAL_COUNT: Final = 4
+"""Redealt tables on which an option is tried if it involves hidden cards."""
 
 
-def foretold(game: Game, seat: int, option: int) -> Foretold:
-    """The bases after one answer of a seat that is to decide, as far as that seat can know."""
+def preview_option(game: Game, seat: int, option: int) -> PreviewResult:
+    """Return the bases after an option of the deciding seat, as far as it can know them."""
     decision = game.decision
     assert decision is not None
     assert decision.player == seat
@@ -34,18 +33,18 @@ def foretold(game: Game, seat: int, option: int) -> Foretold:
             last=len(decision.options) - 1,
         )
     dealer = Dealer(game, seat)
-    dice = Random(option)
-    first, touched = _after(dealer.deal(dice), option)
-    for _ in range(DEALS - 1 if touched else 0):
-        other, _ = _after(dealer.deal(dice), option)
+    rng = Random(option)
+    first, involves_hidden = _apply_option(dealer.deal(rng), option)
+    for _ in range(REDEAL_COUNT - 1 if involves_hidden else 0):
+        other, _ = _apply_option(dealer.deal(rng), option)
         first["complete"] = first["complete"] and other["complete"]
         if (other["bases"], other["vp"]) != (first["bases"], first["vp"]):
-            return Foretold(complete=False, bases=None, vp=None)
+            return PreviewResult(complete=False, bases=None, vp=None)
     return first
 
 
-def _after(table: Game, option: int) -> tuple[Foretold, bool]:
-    """A dealt table after an answer; and whether anything hidden was touched on the way."""
+def _apply_option(table: Game, option: int) -> tuple[PreviewResult, bool]:
+    """Apply an option to a redealt table; return the result and whether hidden cards mattered."""
     asked = table.decision
     assert asked is not None
     before = (
@@ -57,21 +56,21 @@ def _after(table: Game, option: int) -> tuple[Foretold, bool]:
     table.choose(option)
     following = table.decision
     s = table.table.state
-    touched = before != (s.rng, s.seen_by, s.decks) or base_deck != s.base_deck
-    same = following is not None and following.player == asked.player
+    involves_hidden = before != (s.rng, s.seen_by, s.decks) or base_deck != s.base_deck
+    is_same_player = following is not None and following.player == asked.player
     return (
-        Foretold(
-            complete=same and table.at_menu,
+        PreviewResult(
+            complete=is_same_player and table.at_menu,
             bases=[_base(table, site.serial) for site in s.sites],
             vp=s.vp[:],
         ),
-        touched or not same,
+        involves_hidden or not is_same_player,
     )
 
 
-def _base(table: Game, serial: int) -> BaseAfter:
+def _base(table: Game, serial: int) -> BasePreview:
     vp = table.table.state.definition[table.table.state.site_at[serial].base].vp
-    return BaseAfter(
+    return BasePreview(
         serial=serial,
         breakpoint=queries.breakpoint(table.table, serial),
         total=queries.base_total(table.table, serial),

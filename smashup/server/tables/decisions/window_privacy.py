@@ -15,44 +15,50 @@ from typing import TYPE_CHECKING
 
 from smashup.engine.game import Game
 from smashup.server.storage.records import PERSON, EntryKind, LogEntry
-from smashup.server.tables.specials_windows import is_window
+from smashup.server.tables.decisions.specials_windows import is_window
 
 if TYPE_CHECKING:
     from smashup.server.tables.table import Table
+    from smashup.server.tables.table_log import TableLog
 
 
 def has_open_window(game: Game | None) -> bool:
-    """Whether the game asks for a Special right now."""
+    """Return whether a Specials window is open."""
     decision = game.decision if game is not None else None
     return decision is not None and is_window(decision)
 
 
 def is_concealed(table: Table) -> bool:
-    """Whether a window is open in which players must not learn who is being asked."""
-    return table.people() > 1 and has_open_window(table.game)
+    """Return whether a window is open in which players must not learn who is being asked."""
+    return table.num_people() > 1 and has_open_window(table.game)
 
 
 def is_asked(table: Table, seat: int) -> bool:
-    """Whether the owner of a seat is shown the open window's question."""
+    """Return whether the owner of a seat sees the question of the open window."""
     decision = table.game.decision if table.game is not None else None
-    if decision is None or decision.player != seat or table.passes(decision):
+    if decision is None or decision.player != seat or table.is_auto_passed(decision):
         return False
-    return table.people() < 2 or table.seats[seat].kind == PERSON
+    return table.num_people() < 2 or table.seats[seat].kind == PERSON
 
 
-def shown_number(table: Table, seat: int) -> int:
-    """Which of its decisions a seat is at, as far as its owner may know."""
+def visible_decision_number(table: Table, seat: int) -> int:
+    """Return the number of a seat's next decision, as far as its owner may know it."""
     if not is_concealed(table) or is_asked(table, seat):
-        return table.given(seat)
-    # What the owners answered themselves, they know; what the server passed for them, they do not.
-    known = table.window_start
-    entries = table.log.entries
-    for number in range(len(entries) - 1, known - 1, -1):
-        entry = entries[number]
+        return table.decision_number(seat)
+    return concealed_decision_number(table.log, table.window_start, seat)
+
+
+def concealed_decision_number(log: TableLog, window_start: int, seat: int) -> int:
+    """Return the number of a seat's next decision, without the answers that the server has given
+    for it since the window opened: owners know only their own.
+    """
+    known = window_start
+    for number in range(len(log) - 1, known - 1, -1):
+        entry = log.entries[number]
         if entry.kind is EntryKind.ANSWER and entry.seat == seat and entry.message_id:
             known = number + 1
             break
-    return table.given(seat, known)
+    return log.decision_number(seat, known)
 
 
 class WindowTracker:
@@ -61,15 +67,15 @@ class WindowTracker:
     def __init__(self) -> None:
         self._first: int | None = None
 
-    def look_at(self, game: Game, number: int) -> None:
-        """Note the decision that the log's record with this number answers, or will answer."""
+    def observe(self, game: Game, number: int) -> None:
+        """Observe the decision that the log entry with this number answers."""
         if not has_open_window(game):
             self._first = None
         elif self._first is None:
             self._first = number
 
     def window_start(self, entries: Sequence[LogEntry]) -> int:
-        """The number of that answer; an undo is public and counts as a new beginning."""
+        """Return the number of that answer. An undo is public and restarts the count."""
         first = len(entries) if self._first is None else self._first
-        undone = next((e.number for e in reversed(entries) if e.undo_count), -1)
-        return max(first, undone + 1)
+        last_undo = next((e.number for e in reversed(entries) if e.undo_count), -1)
+        return max(first, last_undo + 1)

@@ -1,0 +1,1 @@
+"""Decisions of players: picks, previews, hints, undo and Specials windows."""

@@ -1,0 +1,1 @@
+"""Seats: new tables, joining, leaving, rematches and branches of recordings."""

@@ -1,0 +1,1 @@
+"""Actions of the server at a table: bot moves, automatic answers and clocks."""
