@@ -11,6 +11,7 @@ import socket
 from collections.abc import Generator, Sequence
 from typing import Any, Final
 
+from smashup.extras import install_command
 from smashup.lab.executor import Chunk, ChunkResult, ExecutionError, Executor
 from smashup.lab.game_runner import Row
 from smashup.lab.study import Study, fingerprint
@@ -127,6 +128,6 @@ def _import_ray() -> Any:
         import ray
     except ModuleNotFoundError as error:
         raise ExecutionError(
-            "--ray needs Ray, which is not installed: pip install 'smashup[ray]'"
+            "--ray needs Ray, which is not installed: {install}", install=install_command("ray")
         ) from error
     return ray

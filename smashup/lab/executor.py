@@ -14,9 +14,10 @@ from itertools import count
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
+from smashup.bots.bot_game import QUICK
 from smashup.engine.errors import SmashUpError
 from smashup.engine.model.catalogue import Catalogue
-from smashup.lab.game_runner import QUICK, Row, play_game
+from smashup.lab.game_runner import Row, play_game
 from smashup.lab.study import Study
 
 if TYPE_CHECKING:

@@ -5,26 +5,16 @@ Imports only the engine and the bots, so that worker processes start fast.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
-from random import Random
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from smashup.bots.duel import compute_rank, derive_seed
-from smashup.bots.information_set import InformationSet
+from smashup.bots.bot_game import QUICK, BotGame, compute_rank
 from smashup.bots.levels import make_bot
-from smashup.bots.rollout_policies import random_policy
 from smashup.engine.events.base import GameEvent
 from smashup.engine.events.course import BaseScored, MadnessCounted, TurnStarted
 from smashup.engine.events.values import VictoryPointsGained, VictoryPointsLost
-from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
-from smashup.engine.model.decisions import Decision
 from smashup.engine.model.setup import Setup
-from smashup.engine.model.table import Policy
-
-QUICK: Final = "quick"
-"""Name of the random rollout policy, the fastest player."""
 
 
 @dataclass(frozen=True)
@@ -120,38 +110,6 @@ class GameTimeline:
             self.vp_by_turn[seat].append(points)
 
 
-class BotGame:
-    """A game between bots that counts the decisions and thinking time of each."""
-
-    def __init__(self, spec: GameSpec, cards: Catalogue) -> None:
-        self.game = Game(spec.setup, cards)
-        self.decisions = [0] * spec.setup.players
-        self.seconds = [0.0] * spec.setup.players
-        self._policies = [
-            self._make_policy(name, derive_seed(spec.setup.seed, seat))
-            for seat, name in enumerate(spec.bots)
-        ]
-        # Bots copy the table, also while a card resolves, which needs recorded answers.
-        self.game.play_out(self._answer, record=any(name != QUICK for name in spec.bots))
-
-    def _make_policy(self, name: str, seed: int) -> Policy:
-        if name == QUICK:
-            return random_policy(Random(seed).random)
-        bot = make_bot(name, seed)
-        bot.is_strict = True
-        return lambda decision: bot.choose(InformationSet(self.game))
-
-    def _answer(self, decision: Decision) -> int:
-        if len(decision.options) == 1:
-            return 0
-        seat = decision.player
-        self.decisions[seat] += 1
-        started = time.perf_counter()
-        pick = self._policies[seat](decision)
-        self.seconds[seat] += time.perf_counter() - started
-        return pick
-
-
 def check_bot(name: str) -> None:
     """Raise `SetupError` if there is no such bot."""
     if name != QUICK:
@@ -160,17 +118,16 @@ def check_bot(name: str) -> None:
 
 def play_game(spec: GameSpec, cards: Catalogue) -> list[Row]:
     """Play a game and return its rows in seat order."""
-    bot_game = BotGame(spec, cards)
-    game, setup = bot_game.game, spec.setup
+    setup = spec.setup
+    bot_game = BotGame(setup, spec.bots, cards)
+    game, winners, vp = bot_game.game, bot_game.winners, bot_game.vp
     timeline = GameTimeline(game.table.events, setup.players)
-    winners, vp = tuple(game.table.state.winners), tuple(game.table.state.vp)
     places = {faction.name: place for place, faction in enumerate(cards.factions)}
     rows = []
     for seat in range(setup.players):
         one, other = sorted(setup.factions[seat], key=places.__getitem__)
-        timeline.vp_by_turn[seat][-1] = vp[
-            seat
-        ]  # includes the Madness penalty at the end of the game
+        # With the Madness penalty at the end of the game.
+        timeline.vp_by_turn[seat][-1] = vp[seat]
         rows.append(
             Row(
                 game=spec.game,
@@ -187,7 +144,7 @@ def play_game(spec: GameSpec, cards: Catalogue) -> list[Row]:
                 vp=vp[seat],
                 rank=compute_rank(seat, winners, vp),
                 won=1 / len(winners) if seat in winners else 0.0,
-                turns=game.table.state.turn,
+                turns=bot_game.turns,
                 own_turns=timeline.own_turns[seat],
                 bases=timeline.bases,
                 bases_placed=timeline.placed[seat],

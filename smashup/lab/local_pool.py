@@ -1,39 +1,28 @@
 """An executor with worker processes on this machine.
 
-Each worker plays one chunk at a time: it receives a chunk and returns its rows. A worker that dies
-is replaced and its chunk played again.
+If a worker dies, the pool is started again and plays all unfinished chunks.
 """
 
 from __future__ import annotations
 
-import signal
-import traceback
 from collections.abc import Generator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
+from multiprocessing.sharedctypes import Synchronized
 from typing import Final
 
-from smashup.bots.process_pool import ignore_interrupts
+from smashup.bots.process_pool import ProcessPool
+from smashup.engine.model.catalogue import Catalogue
 from smashup.lab.executor import MAX_ATTEMPTS, Chunk, ChunkResult, ExecutionError, Executor
 from smashup.lab.game_runner import Row
 from smashup.lab.study import Study
 
-GAME_FINISHED: Final[list[Row]] = []
-"""What a worker sends after each game of a chunk; a chunk itself is never empty."""
-
-
-@dataclass
-class Worker:
-    """A process, the connection to it, and the chunk it plays."""
-
-    process: BaseProcess
-    connection: Connection
-    chunk: Chunk
-    finished: int = 0
-    """Games of the chunk that it has played."""
+CHUNKS_PER_PROCESS: Final = 2
+"""Queued chunks per process, so that none is idle."""
+PROGRESS_SECONDS: Final = 0.2
+"""How often progress is reported."""
 
 
 class LocalPool(Executor):
@@ -42,96 +31,62 @@ class LocalPool(Executor):
     def __init__(self, study: Study, processes: int) -> None:
         self.study = study
         self.processes = processes
-        self._workers: list[Worker] = []
+        self._played: Synchronized[int] = get_context("spawn").Value("q", 0)
+        """Games that workers have played."""
 
     def play(self, chunks: Sequence[Chunk]) -> Generator[ChunkResult, None, None]:
+        pending = {chunk.number: chunk for chunk in chunks}
+        failures = 0
+        while pending:
+            try:
+                for number, rows in self._play_until_broken(list(pending.values())):
+                    del pending[number]
+                    failures = 0
+                    yield number, rows
+            except BrokenProcessPool:
+                failures += 1
+                if failures == MAX_ATTEMPTS:
+                    raise ExecutionError(
+                        "Worker processes died {times} times in a row; is there enough memory?",
+                        times=MAX_ATTEMPTS,
+                    ) from None
+
+    def _play_until_broken(self, chunks: list[Chunk]) -> Generator[ChunkResult, None, None]:
         pending = list(reversed(chunks))
-        failures: dict[int, int] = {}
-        while pending and len(self._workers) < self.processes:
-            self._spawn_worker(pending.pop())
-        while self._workers:
-            for worker in self._ready_workers():
-                chunk = worker.chunk
-                answer = _receive(worker)
-                if answer == GAME_FINISHED:
-                    worker.finished += 1
-                    self.on_progress(sum(w.finished for w in self._workers))
-                    continue
-                if answer is None:
-                    failures[chunk.number] = failures.get(chunk.number, 0) + 1
-                    if failures[chunk.number] == MAX_ATTEMPTS:
-                        raise ExecutionError(
-                            "Processes that played chunk {number} died {times} times; is there"
-                            " enough memory?",
-                            number=chunk.number,
-                            times=MAX_ATTEMPTS,
-                        )
-                    self._stop_worker(worker)
-                    self._spawn_worker(chunk)
-                    continue
-                if pending:
-                    self._send(worker, pending.pop())
-                else:
-                    self._stop_worker(worker)
-                yield chunk.number, answer
+        running: dict[Future[list[Row]], Chunk] = {}
+        stored = 0
+        self._played.value = 0
+        with ProcessPool(self.processes, _start_worker, self.study, self._played) as pool:
+            while pending or running:
+                while pending and len(running) < CHUNKS_PER_PROCESS * self.processes:
+                    chunk = pending.pop()
+                    running[pool.submit(_play_chunk, chunk)] = chunk
+                done, _ = wait(running, PROGRESS_SECONDS, FIRST_COMPLETED)
+                for future in done:
+                    chunk = running.pop(future)
+                    stored += len(chunk.games)
+                    yield chunk.number, future.result()
+                self.on_progress(self._played.value - stored)
 
     def shut_down(self) -> None:
-        for worker in self._workers[:]:
-            self._stop_worker(worker)
-
-    def _spawn_worker(self, chunk: Chunk) -> None:
-        context = get_context("spawn")
-        with ignore_interrupts():
-            ours, theirs = context.Pipe()
-            process = context.Process(target=_run_worker, args=(self.study, theirs), daemon=True)
-            process.start()
-            theirs.close()
-        worker = Worker(process, ours, chunk)
-        self._workers.append(worker)
-        self._send(worker, chunk)
-
-    def _send(self, worker: Worker, chunk: Chunk) -> None:
-        worker.chunk = chunk
-        worker.finished = 0
-        with suppress(OSError):  # the worker is dead: `_receive` will notice
-            worker.connection.send(chunk)
-
-    def _ready_workers(self) -> list[Worker]:
-        ready = wait([worker.connection for worker in self._workers])
-        return [worker for worker in self._workers if worker.connection in ready]
-
-    def _stop_worker(self, worker: Worker) -> None:
-        self._workers.remove(worker)
-        worker.process.terminate()
-        worker.process.join()
-        worker.process.close()
-        worker.connection.close()
+        """Do nothing: the workers stop when `play` ends or is closed."""
 
 
-def _receive(worker: Worker) -> list[Row] | None:
-    """Return a worker's rows, or `GAME_FINISHED` before that; None if it died."""
-    try:
-        answer = worker.connection.recv()
-    except (EOFError, OSError):
-        return None
-    if isinstance(answer, str):
-        raise RuntimeError(f"A worker failed to finish a game:\n{answer}")
-    rows: list[Row] = [Row(*values) for values in answer]
-    return rows
+# --- inside a worker process ------------------------------------------------------------------
+
+_STUDIES: list[tuple[Study, Catalogue, Synchronized[int]]] = []
+"""The study that this process plays, its cards, and the count of played games."""
 
 
-def _run_worker(study: Study, connection: Connection) -> None:
-    """Play the chunks that arrive on the connection until the other end closes it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    cards = study.cards()
-    with suppress(EOFError, OSError):
-        while True:
-            chunk: Chunk = connection.recv()
-            try:
-                answer: list[tuple[object, ...]] | str = [
-                    tuple(row)
-                    for row in chunk.play(study, cards, lambda: connection.send(GAME_FINISHED))
-                ]
-            except Exception:
-                answer = traceback.format_exc()
-            connection.send(answer)
+def _start_worker(study: Study, played: Synchronized[int]) -> None:
+    _STUDIES.append((study, study.cards(), played))
+
+
+def _play_chunk(chunk: Chunk) -> list[Row]:
+    study, cards, played = _STUDIES[-1]
+    return chunk.play(study, cards, partial(_count_game, played))
+
+
+def _count_game(played: Synchronized[int]) -> None:
+    with played.get_lock():
+        played.value += 1

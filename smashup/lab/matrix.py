@@ -13,10 +13,9 @@ from itertools import combinations
 from random import Random
 from typing import ClassVar
 
-from smashup.bots.duel import derive_seed
+from smashup.bots.bot_game import derive_seed
 from smashup.engine.errors import SetupError
 from smashup.engine.model.catalogue import Catalogue
-from smashup.engine.model.setup import Setup
 from smashup.lab.game_runner import GameSpec, check_bot
 from smashup.lab.study import Study
 
@@ -68,14 +67,7 @@ class Matrix(Study):
         Random(f"{seed}/field").shuffle(free)
         field: list[Pair] = list(zip(free[::2], free[1::2], strict=False))[: self.players - 1]
         teams = (*field[:seat], pair, *field[seat:])
-        setup = Setup(
-            players=self.players,
-            factions=teams,
-            edition=self.edition,
-            printing=self.printing,
-            seed=seed,
-            first=0,
-        )
+        setup = self.deal_setup(seed, teams)
         return GameSpec(game, deal, setup, (self.bot,) * self.players, subject=seat)
 
     def _pair(self, deal: int, cards: Catalogue) -> Pair:

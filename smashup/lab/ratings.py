@@ -35,11 +35,6 @@ class Rating:
     def high(self) -> float:
         return self.mu + Z95 * self.sigma
 
-    @property
-    def ordinal(self) -> float:
-        """Conservative rating, as leaderboards sort by."""
-        return self.mu - 3 * self.sigma
-
 
 Seat = tuple[tuple[str, ...], float]
 """The members of a team, and its final rank."""

@@ -61,7 +61,6 @@ class StrengthModel:
     seats: FloatArray
     member_draws: FloatArray
     """By draw and member."""
-    seat_draws: FloatArray
 
     def interval(self, member: int) -> Interval:
         return _quantiles(self.member_draws[:, member])
@@ -97,7 +96,7 @@ def fit(games: GameData, seed: int = 1, draws: int = DRAWS) -> StrengthModel:
     _, hessian, scores = _derivatives(games, theta)
     drawn = theta + _bootstrap_gradients(scores, seed, draws) @ np.linalg.inv(hessian)
     parts = slice(games.num_members), slice(games.num_members, None)
-    return StrengthModel(theta[parts[0]], theta[parts[1]], drawn[:, parts[0]], drawn[:, parts[1]])
+    return StrengthModel(theta[parts[0]], theta[parts[1]], drawn[:, parts[0]])
 
 
 def _derivatives(games: GameData, theta: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:

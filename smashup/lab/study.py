@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, Self
 
 import smashup
+from smashup.bots.bot_game import Teams
 from smashup.cards.plugins import with_plugins
 from smashup.engine.errors import SetupError
 from smashup.engine.model.catalogue import PRINTED, Catalogue
@@ -72,6 +73,17 @@ class Study(ABC):
         for file in self.files:
             words += ["--faction-file", file]
         return shlex.join([*words, "--seed", str(self.seed)])
+
+    def deal_setup(self, seed: int, factions: Teams) -> Setup:
+        """Return the setup of a deal: seat 0 goes first."""
+        return Setup(
+            players=self.players,
+            factions=factions,
+            edition=self.edition,
+            printing=self.printing,
+            seed=seed,
+            first=0,
+        )
 
     def check_table(self, cards: Catalogue) -> None:
         """Raise `SetupError` if the tables cannot be set up."""

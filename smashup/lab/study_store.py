@@ -229,7 +229,7 @@ def _mismatch_error(path: Path, field: str, found: object, wanted: object) -> Sa
             path=str(path),
         )
     return SaveError(
-        "{path} holds another study: there «{field}» is {found}, here {wanted}. Choose another"
+        "{path} holds another study: there “{field}” is {found}, here {wanted}. Choose another"
         " --folder.",
         path=str(path),
         field=field,

@@ -7,14 +7,15 @@ every rotation of the bots; factions stay with the seats, so all bots get the sa
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
 from random import Random
 from typing import ClassVar
 
-from smashup.bots.duel import Duel, Teams, derive_seed
+from smashup.bots.bot_game import Teams, deal_random_factions, derive_seed
 from smashup.engine.errors import SetupError
 from smashup.engine.model.catalogue import Catalogue
+from smashup.engine.model.setup import Setup
 from smashup.lab.game_runner import GameSpec, check_bot
 from smashup.lab.study import Study
 
@@ -55,7 +56,7 @@ class Tournament(Study):
         if len(self.entrants) < 2:
             raise SetupError("A tournament needs two bots at least.")
         self.check_table(cards)
-        self._duel().setup(0, cards).check(cards)
+        self._setup(0, cards).check(cards)
 
     def game_spec(self, game: int, cards: Catalogue) -> GameSpec:
         deal, rotation = divmod(game, self.players)
@@ -63,17 +64,9 @@ class Tournament(Study):
         seats = list(tables[deal % len(tables)])
         Random(f"{derive_seed(self.seed, deal)}/seats").shuffle(seats)
         seats = seats[rotation:] + seats[:rotation]
-        setup = replace(self._duel().setup(deal, cards), first=0)
-        return GameSpec(game, deal, setup, tuple(seats))
+        return GameSpec(game, deal, self._setup(deal, cards), tuple(seats))
 
-    def _duel(self) -> Duel:
-        """Return a duel, whose deals the tournament uses."""
-        return Duel(
-            self.entrants[0],
-            self.entrants[0],
-            self.players,
-            self.seed,
-            self.edition,
-            self.printing,
-            self.factions,
-        )
+    def _setup(self, deal: int, cards: Catalogue) -> Setup:
+        seed = derive_seed(self.seed, deal)
+        factions = deal_random_factions(self.factions, self.players, seed, cards)
+        return self.deal_setup(seed, factions)

@@ -5,13 +5,15 @@ Needs ``pip install "smashup[rl]"``; `smashup.rl.openspiel` needs ``smashup[open
 
 from __future__ import annotations
 
+from smashup.extras import install_command
+
 try:
     import greenlet as _greenlet  # noqa: F401
     import numpy as _numpy  # noqa: F401
     import pettingzoo as _pettingzoo  # noqa: F401
 except ImportError as error:
     raise ImportError(
-        f'smashup.rl needs {error.name}, which is not installed: pip install "smashup[rl]"'
+        f"smashup.rl needs {error.name}, which is not installed: {install_command('rl')}"
     ) from error
 
 from smashup.rl.environment import env, parallel_env, raw_env

@@ -81,7 +81,6 @@ class Encoder:
         self._number_of = vocabulary.kind_number
         self.rows = card_rows(players)
         self.size = sum(field.size for field in table_fields(players))
-        self._base_width = table_fields(players)[-1].shape[1]
         self._seats = [[float(i == seat) for i in range(players)] for seat in range(players)]
         self._no_seat = [0.0] * players
         self.cards_dtype = np.float32 if normalized else np.int16

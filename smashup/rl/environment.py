@@ -95,7 +95,7 @@ class raw_env(AECEnv[Agent, Any, Any]):  # noqa: N801 -- PettingZoo's name for i
         """``options`` are those of `smashup.rl.settings.make_settings`."""
         super().__init__()
         if render_mode not in (None, *self.metadata["render_modes"]):
-            raise SetupError("Unknown render mode «{mode}».", mode=render_mode)
+            raise SetupError("Unknown render mode “{mode}”.", mode=render_mode)
         self.settings = make_settings(cards=cards, **options)
         self.factory = GameFactory(self.settings, cards)
         self.render_mode = render_mode

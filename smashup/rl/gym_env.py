@@ -4,7 +4,7 @@
 >>> import smashup.rl  # registers the environment
 >>> env = gymnasium.make("SmashUp-v0", opponents="easy")
 >>> observation, info = env.reset(seed=7)
->>> mask = env.get_wrapper_attr("action_masks")()
+>>> mask = env.get_wrapper_attr("action_masks")().astype("int8")  # as Gymnasium's `sample` wants it
 >>> observation, reward, terminated, truncated, info = env.step(env.action_space.sample(mask))
 """
 
@@ -70,10 +70,10 @@ class SmashUpEnv(gymnasium.Env[Any, Any]):
         `smashup.rl.settings.make_settings`.
         """
         if render_mode not in (None, *self.metadata["render_modes"]):
-            raise SetupError("Unknown render mode «{mode}».", mode=render_mode)
+            raise SetupError("Unknown render mode “{mode}”.", mode=render_mode)
         if observation not in OBSERVATIONS:
             raise SetupError(
-                "Unknown observation «{observation}»; there are {known}.",
+                "Unknown observation “{observation}”; there are {known}.",
                 observation=observation,
                 known=", ".join(OBSERVATIONS),
             )

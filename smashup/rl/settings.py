@@ -77,7 +77,7 @@ def make_settings(
     setup.check(cards if cards is not None else load_cards(files))
     if reward not in REWARDS:
         raise SetupError(
-            "Unknown reward «{reward}»; there are {known}.",
+            "Unknown reward “{reward}”; there are {known}.",
             reward=reward,
             known=", ".join(REWARDS),
         )

@@ -94,7 +94,7 @@ def _run_one(
             error=type(error).__name__,
         )
     if verbose:
-        print(_format_heading("holds", scenario, translator))
+        print(_format_heading("PASSED", scenario, translator))
         for message in log_lines(game) if game is not None else ():
             print("    " + translator.render(message))
     return None

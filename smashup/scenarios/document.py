@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,7 +22,7 @@ from smashup.scenarios.yaml_reader import line_of, overlay, read_text, read_yaml
 
 @dataclass(frozen=True)
 class Scenario:
-    """One run of a scenario under one edition."""
+    """One run of a scenario under one edition, in one printing."""
 
     id: str
     title: str = ""
@@ -115,26 +116,27 @@ def _unreadable_scenario(name: str, item: Any, where: str, problem: ScenarioErro
         shorten(name),
         shorten(said.get("title", "")) if said.get("id") else "",
         edition=", ".join(map(shorten, as_list(said.get("edition", DEFAULT_EDITION.key)))),
-        printing=shorten(said.get("printing", PRINTED)),
+        printing=", ".join(map(shorten, as_list(said.get("printing", PRINTED)))),
         file=where,
         problem=problem,
     )
 
 
 def _expand_runs(item: dict[str, Any], name: str, where: str) -> Iterator[Scenario]:
-    """Yield every run of a scenario under each of its editions."""
+    """Yield every run of a scenario under each of its editions and printings."""
     covers = tuple(str(c) for c in as_list(item.get("covers")))
     for number, run in enumerate(item.get("runs") or [{}], 1):
         data = overlay(item, run)
         data.pop("runs", None)
         label = str(run.get("name", f"run {number}" if item.get("runs") else ""))
-        for edition in as_list(data.get("edition", DEFAULT_EDITION.key)):
+        editions = as_list(data.get("edition", DEFAULT_EDITION.key))
+        for edition, printing in product(editions, as_list(data.get("printing", PRINTED))):
             yield Scenario(
                 name,
                 str(item.get("title", "")),
                 label,
                 edition,
-                data.get("printing", PRINTED),
+                printing,
                 data,
                 covers,
                 where,

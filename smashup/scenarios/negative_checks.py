@@ -11,9 +11,8 @@ from smashup.engine.model.constants import ACTION, BASE, MINION, NONE, ON_BASE, 
 from smashup.engine.model.decisions import FACTIONS, WORDS
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.hooks import Hook
-from smashup.scenarios.director import director_of
 from smashup.scenarios.errors import ScenarioError, suggestion
-from smashup.scenarios.options import CARDLESS_MOVES, DECLINE_WORDS
+from smashup.scenarios.options import AS_ACTION, CARDLESS_MOVES, DECLINE_WORDS
 from smashup.scenarios.references import (
     Reference,
     card_names,
@@ -22,6 +21,7 @@ from smashup.scenarios.references import (
     parse_player,
     parse_reference,
 )
+from smashup.scenarios.table.director import director_of
 
 H_AFTER_SCORE: Final = Hook.AFTER_SCORE.value
 H_BEFORE_SCORE: Final = Hook.BEFORE_SCORE.value
@@ -45,6 +45,8 @@ def check_refers_to_something(game: Game, text: str) -> None:
     for verb in ("play ", "talent ", "use "):
         if lower.startswith(verb):
             named = re.sub(r" #\d+$", "", rest[len(verb) :])
+            if named.endswith(AS_ACTION):
+                named = _fusion_name(game, text, named.removesuffix(AS_ACTION))
             if not _is_known_move(game, named):
                 raise _unknown_name_error(game, text, named)
             if verb == "talent " and not _has_ability(game, verb, named):
@@ -72,6 +74,13 @@ def check_refers_to_something(game: Game, text: str) -> None:
         _could_match(game, reference, ability.card) for ability in game.table.state.abilities
     )
     _check_number(text, max(cards, abilities))
+
+
+def _fusion_name(game: Game, text: str, name: str) -> str:
+    """Return the name of a card that may be played as an action, not as a minion."""
+    if any(definition.fused_action is None for definition in _definitions(game, name)):
+        raise ScenarioError("“{text}”: that is not a fusion card.", text=text)
+    return name
 
 
 def _check_details(game: Game, text: str, verb: str, named: str) -> None:

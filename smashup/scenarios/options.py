@@ -33,11 +33,13 @@ from smashup.engine.model.decisions import (
 )
 from smashup.engine.model.hooks import Hook
 from smashup.engine.rules import queries
-from smashup.scenarios.director import HAPPENS
 from smashup.scenarios.references import has_name, parse_reference
+from smashup.scenarios.table.director import HAPPENS
 
 H_CAN_PLAY_AS_SPECIAL: Final = Hook.CAN_PLAY_AS_SPECIAL.value
 
+AS_ACTION: Final = " as an action"
+"""How a step plays a fusion card as an action, not as a minion."""
 DECLINE_WORDS = ("none", "stop", "nothing", "no", "pass")
 """Words that decline an optional question."""
 
@@ -152,6 +154,9 @@ def _is_play(game: Game, move: Move, text: str) -> bool:
                 return False
         else:
             rest = match[1]
+    if rest.endswith(AS_ACTION) and move.place == NONE:
+        fused = game.table.state.definition[move.card].fused_action is not None
+        return fused and has_name(game, move.card, rest.removesuffix(AS_ACTION))
     name = rest
     if has_name(game, move.card, name):
         return True
@@ -368,6 +373,8 @@ def _move_wordings(game: Game, move: Move, in_window: bool) -> Iterator[str]:
             plays = [f"play {name} on {words}" for words in _card_wordings(game, move.place)]
         elif move.place != NONE:
             plays = [f"play {name} at {s.definition[s.site_at[move.place].base].name}"]
+        elif s.definition[move.card].fused_action is not None:
+            plays = [f"play {name}{AS_ACTION}"]
         yield from plays
         origin = move.permission.source_card if move.permission is not None else NONE
         by = s.definition[origin].name if origin != NONE else "rule"

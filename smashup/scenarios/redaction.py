@@ -28,8 +28,6 @@ def rewind_to_last_menu(game: Game) -> Game | None:
     if menu is None:
         return None
     table = Game(game.setup.without_seed(), game.catalogue, menu)
-    table.table.titan_ids = game.table.titan_ids
-    table.table.has_madness = game.table.has_madness
     table.table.logging = False
     return table
 

@@ -13,15 +13,12 @@ from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.model.decisions import LATER, MOVES, Decision
 from smashup.engine.model.hooks import Hook
 from smashup.engine.rules import abilities
-from smashup.scenarios.director import HAPPENS, director_of
 from smashup.scenarios.document import Scenario
 from smashup.scenarios.errors import (
     Failure,
     ScenarioError,
     ScenarioProblem,
     endless_loop_error,
-    format_value,
-    suggestion,
 )
 from smashup.scenarios.expectations import bool_to_word, check
 from smashup.scenarios.failure_details import (
@@ -32,7 +29,7 @@ from smashup.scenarios.failure_details import (
     add_question,
     format_step,
 )
-from smashup.scenarios.game_setup import DAMAGE
+from smashup.scenarios.happenings import parse_happening
 from smashup.scenarios.negative_checks import check_refers_to_something
 from smashup.scenarios.options import (
     describe_option,
@@ -42,9 +39,11 @@ from smashup.scenarios.options import (
     match_options,
     narrow_matches,
 )
-from smashup.scenarios.references import card_names, find_base, find_card, has_name, parse_player
+from smashup.scenarios.references import parse_player
 from smashup.scenarios.schema.base import as_list
-from smashup.scenarios.table_builder import build_table
+from smashup.scenarios.table.director import HAPPENS, director_of
+from smashup.scenarios.table.game_setup import DAMAGE
+from smashup.scenarios.table.table_builder import build_table
 from smashup.scenarios.yaml_reader import line_of
 
 H_TALENT: Final = Hook.TALENT.value
@@ -348,12 +347,8 @@ class ScenarioRun:
                 add_question(problem, game, decision)
             raise problem
         self.step_turn = game.table.state.turn
-        ((verb, named),) = what.items()
-        things: list[int] = []
-        for position, spoken in enumerate(as_list(named)):
-            things.append(self._parse_argument(verb, position, spoken, things[0] if things else -1))
         director = director_of(game)
-        director.happenings.append((verb, things))
+        director.happenings.append(parse_happening(game, what))
         game.table.is_up_to_date = False
         decision = game.decision
         assert decision is not None
@@ -362,34 +357,6 @@ class ScenarioRun:
             if move.verb == HAPPENS and move.card == last:
                 self._answer(position)
                 break
-
-    def _parse_argument(self, verb: str, position: int, spoken: Any, who: int) -> int:
-        """Parse an argument of `happens`: a card, then a base, a player or a number."""
-        game = self.game
-        if verb in ("draw", "discard", "vp") and position == 0:
-            return parse_player(spoken, game.table.num_players)
-        if verb == "destroy_base" or (verb == "move" and position == 1):
-            return find_base(game, str(spoken))
-        if verb == "control" and position == 1:
-            return parse_player(spoken, game.table.num_players)
-        if verb == "discard":
-            return self._find_in_pile(game.table.state.hands[who], str(spoken))
-        if verb == "play_base":
-            return self._find_in_pile(game.table.state.base_deck, str(spoken))
-        return int(spoken) if position == 1 else find_card(game, str(spoken))
-
-    def _find_in_pile(self, cards: list[int], name: str) -> int:
-        """Find a card in a hand or a base in the base deck by name."""
-        for c in cards:
-            if has_name(self.game, c, name):
-                return c
-        names = card_names(self.game, cards)
-        raise ScenarioError(
-            "There is no “{name}” there.{proposal} There are {names}.",
-            name=name,
-            proposal=suggestion(name, names),
-            names=format_value(names),
-        )
 
     # --- automatic answers ------------------------------------------------------------------
 

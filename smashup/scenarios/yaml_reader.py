@@ -107,9 +107,16 @@ def read_yaml(text: str, where: str) -> Any:
             raise _error_at(
                 where, line, "YAML does not allow tabs as indentation: use spaces."
             ) from error
+        context = getattr(error, "context_mark", None)
+        if context is not None and not "".join(lines[line - 1 :]).strip():
+            line = context.line + 1  # where the bracket that is not closed was opened
         shown = shorten(lines[line - 1].strip()) if 0 < line <= len(lines) else ""
         raise _error_at(
-            where, line, "this cannot be read as YAML: “{shown}”.", shown=shown
+            where,
+            line,
+            "this cannot be read as YAML ({problem}): “{shown}”.",
+            problem=getattr(error, "problem", None) or "unknown character",
+            shown=shown,
         ) from error
     return builder.result
 
@@ -203,7 +210,7 @@ class _Builder:
             container = self.open[-1][0]
             assert isinstance(container, LineDict)
             if text in container:
-                raise self._error(line, "“{key}” stands here twice.", key=shorten(text))
+                raise self._error(line, "“{key}” occurs twice.", key=shorten(text))
             self.keys[-1] = (text, line)
             return
         value: Any = text

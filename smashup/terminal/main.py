@@ -16,6 +16,7 @@ from smashup.cards.plugins import with_plugins
 from smashup.engine.errors import SetupError, SmashUpError
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
+from smashup.extras import install_command
 from smashup.locale import LANGUAGES, detect_language
 from smashup.terminal.card_index import CardIndex
 from smashup.terminal.cli.invocation import COMMAND, format_command, program_name
@@ -38,6 +39,7 @@ from smashup.terminal.commands import (
     hint,
     new_faction,
     preview,
+    puzzles,
     reports,
     serve,
 )
@@ -75,6 +77,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # as in `smashup cards | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_BROKEN_PIPE
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
 
 
 def _run(arguments: Sequence[str]) -> int:
@@ -86,6 +90,7 @@ def _run(arguments: Sequence[str]) -> int:
         "play": run_play,
         "hint": run_hint,
         "analyze": run_analyze,
+        "puzzles": run_puzzles,
         "cards": run_cards,
         "scenario": run_scenario,
         "new-faction": new_faction.run_new_faction,
@@ -190,6 +195,14 @@ def run_analyze(options: argparse.Namespace) -> int:
         return EXIT_INTERRUPTED
 
 
+def run_puzzles(options: argparse.Namespace) -> int:
+    """`smashup puzzles`."""
+    try:
+        return puzzles.run_puzzles(options)
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+
+
 def run_cards(options: argparse.Namespace) -> int:
     """`smashup cards`."""
     name = " ".join(options.name)
@@ -245,7 +258,7 @@ def run_lab(options: argparse.Namespace) -> int:
             "`{command}` needs {module}, which is not installed: {install}",
             command=format_command("lab"),
             module=error.name,
-            install="pip install 'smashup[lab]'",
+            install=install_command("lab"),
         ) from error
     plays = options.part in ("matrix", "tournament")
     catalogue_in_use = _load_catalogue(options) if plays else catalogue()
@@ -264,11 +277,11 @@ def run_completion(options: argparse.Namespace) -> int:
 
 def run_serve(options: argparse.Namespace) -> int:
     """`smashup serve`."""
-    if options.log != "json":
+    if options.log_format != "json":
         return serve.run_serve(options, _load_catalogue(options))
     # All lines on standard error are JSON then, also those that other commands print as sentences.
     logs = importlib.import_module("smashup.server.operations.logs")
-    logs.configure(options.log, options.log_level)
+    logs.configure(options.log_format, options.log_level)
     try:
         register_bot_files(options.bot_file, BUILT_IN_NAMES)
         loaded, errors = with_plugins(options.faction_file)

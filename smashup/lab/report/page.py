@@ -9,7 +9,8 @@ from typing import Final
 from smashup.engine.model.catalogue import CURRENT, PRINTED
 from smashup.engine.model.editions import EDITIONS
 from smashup.lab.findings import Findings
-from smashup.lab.report.sections import Section, build_sections
+from smashup.lab.report.sections import build_sections
+from smashup.lab.report.templating import render_template
 from smashup.locale import ENGLISH, Translator
 
 PRINTING_LABELS: Final = {PRINTED: "printed cards", CURRENT: "current cards"}
@@ -18,28 +19,27 @@ PRINTING_LABELS: Final = {PRINTED: "printed cards", CURRENT: "current cards"}
 def render_page(findings: Findings, translator: Translator = ENGLISH) -> str:
     """Render the whole page in a language."""
     findings = findings.translate_names(translator.translate)
-    parts = list(build_sections(findings, translator))
-    title = _page_title(findings, translator)
-    return "\n".join(
-        [
-            "<!doctype html>",
-            f'<html lang="{translator.lang}">',
-            '<meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{escape(translator.translate('Smash Up: {title}', title=title))}</title>",
-            f"<style>{_read_asset('page.css')}{_read_asset('drawing.css')}</style>",
-            f'<header class="top"><h1>{escape(title)}</h1>',
-            f'<p class="lead">{_render_lead(findings, translator)}</p>',
-            f"{_render_links(parts, translator)}{_render_tiles(findings, translator)}</header>",
-            "<main>",
-            *(_render_section(part, findings, translator) for part in parts),
-            "</main>",
-            f"<footer>{escape(_render_footer(findings, translator), quote=False)}</footer>",
-            '<div id="tip" aria-hidden="true"></div>',
-            f"<script>{_read_asset('page.js')}</script>",
-            "</html>",
-            "",
-        ]
+    tr, number = translator.translate, translator.number
+    title = tr("Which factions win") if findings.kind == "matrix" else tr("Which bots win")
+    return render_template(
+        "page.html",
+        lang=translator.lang,
+        page_title=tr("Smash Up: {title}", title=title),
+        styles=_read_asset("page.css") + _read_asset("drawing.css"),
+        title=title,
+        lead=_render_lead(findings, translator),
+        theme=tr("light or dark"),
+        tiles=_list_tiles(findings, translator),
+        sections=list(build_sections(findings, translator)),
+        command=findings.command,
+        seed=tr("seed {seed}", seed=findings.seed),
+        games=tr(
+            "{games} of {wanted} games",
+            games=number(findings.games, ","),
+            wanted=number(findings.games_wanted, ","),
+        ),
+        footer=_render_footer(findings, translator),
+        script=_read_asset("page.js"),
     )
 
 
@@ -56,12 +56,6 @@ def make_standalone_svg(drawing: str) -> str:
 
 def _read_asset(name: str) -> str:
     return files("smashup.lab.report").joinpath(name).read_text(encoding="utf-8")
-
-
-def _page_title(findings: Findings, translator: Translator) -> str:
-    if findings.kind == "matrix":
-        return translator.translate("Which factions win")
-    return translator.translate("Which bots win")
 
 
 def _render_lead(findings: Findings, translator: Translator) -> str:
@@ -89,15 +83,9 @@ def _render_lead(findings: Findings, translator: Translator) -> str:
     return f"{played} {rules}"
 
 
-def _render_links(parts: list[Section], translator: Translator) -> str:
-    links = "".join(f'<a href="#{part.anchor}">{escape(part.title)}</a>' for part in parts)
-    theme = f'<button type="button" id="theme">{translator.translate("light or dark")}</button>'
-    return f"<nav>{links}{theme}</nav>"
-
-
-def _render_tiles(findings: Findings, translator: Translator) -> str:
+def _list_tiles(findings: Findings, translator: Translator) -> list[tuple[str, str]]:
     tr, number = translator.translate, translator.number
-    facts = [
+    return [
         (number(findings.games, ","), tr("games")),
         (number(findings.turns.value, ".1f"), tr("turns in a game")),
         (number(findings.bases.value, ".1f"), tr("bases score in a game")),
@@ -105,31 +93,12 @@ def _render_tiles(findings: Findings, translator: Translator) -> str:
         (number(findings.decisions, ".0f"), tr("decisions in a game")),
         (_format_time(findings.seconds, translator), tr("of thinking in a game")),
     ]
-    tiles = "".join(f'<div class="tile"><b>{fact}</b><span>{of}</span></div>' for fact, of in facts)
-    return f'<div class="tiles">{tiles}</div>'
 
 
 def _format_time(seconds: float, translator: Translator) -> str:
     if seconds >= 1:
         return translator.translate("{number} s", number=translator.number(seconds, ".1f"))
     return translator.translate("{number} ms", number=translator.number(1000 * seconds, ".1f"))
-
-
-def _render_section(part: Section, findings: Findings, translator: Translator) -> str:
-    """Render a section with its caption and the command that reproduces it."""
-    body = f'<div class="wide">{part.body}</div>' if part.wide else part.body
-    seed = translator.translate("seed {seed}", seed=findings.seed)
-    games = translator.translate(
-        "{games} of {wanted} games",
-        games=translator.number(findings.games, ","),
-        wanted=translator.number(findings.games_wanted, ","),
-    )
-    again = f"<code>{escape(findings.command)}</code> · {seed} · {games}"
-    return (
-        f'<section id="{part.anchor}"><h2>{escape(part.title)}</h2>'
-        f"<figure>{part.before}{body}{part.after}"
-        f"<figcaption>{escape(part.caption)}<br>{again}</figcaption></figure></section>"
-    )
 
 
 def _render_footer(findings: Findings, translator: Translator) -> str:

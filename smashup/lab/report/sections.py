@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import escape
 
 from smashup.lab.findings import TIERS, Findings, IntervalEstimate
 from smashup.lab.report import figures, tables
+from smashup.lab.report.templating import render_template
 from smashup.locale import Translator
 
 
@@ -69,9 +69,9 @@ def _matrix_sections(findings: Findings, translator: Translator) -> Iterator[Sec
         tr("All pairs"),
         figures.draw_scatter(findings, translator),
         tr(
-            "Click on a heading to sort. «Bases first»: bases in a game where the pair had the most"
-            " power; «broken»: those that scored in its turns. «Expected» is what the strengths of"
-            " the two factions give, «together» how many points the pair won more."
+            "Click on a heading to sort. “Bases first”: bases in a game where the pair had the most"
+            " power; “broken”: those that scored in its turns. “Expected” is what the strengths of"
+            " the two factions give, “together” how many points the pair won more."
         ),
         after=tables.pair_table(findings, translator),
     )
@@ -83,19 +83,18 @@ def _matrix_sections(findings: Findings, translator: Translator) -> Iterator[Sec
 
 
 def _render_tier_rows(findings: Findings, translator: Translator) -> str:
-    rows = []
-    for name, _ in TIERS:
-        chips = "".join(
-            f"<li>{escape(row.name)}"
-            f"<small>{translator.number(row.strength.value, '.0%')}</small></li>"
-            for row in findings.factions
-            if row.tier == name
+    tiers = [
+        (
+            name,
+            [
+                (row.name, translator.number(row.strength.value, ".0%"))
+                for row in findings.factions
+                if row.tier == name
+            ],
         )
-        rows.append(
-            f'<div><span class="letter" style="background:var(--{name})">{name}</span>'
-            f"<ul>{chips}</ul></div>"
-        )
-    return f'<div class="tiers">{"".join(rows)}</div>'
+        for name, _ in TIERS
+    ]
+    return render_template("tiers.html", tiers=tiers)
 
 
 def _tournament_sections(findings: Findings, translator: Translator) -> Iterator[Section]:

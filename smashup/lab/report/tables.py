@@ -8,6 +8,7 @@ from unicodedata import normalize
 
 from smashup.lab.findings import Findings, IntervalEstimate, Performance
 from smashup.lab.report.figures import draw_sparkline, format_interval
+from smashup.lab.report.templating import render_template
 from smashup.locale import Translator
 
 
@@ -17,9 +18,6 @@ class Cell:
 
     html: str
     value: float | str
-
-    def render(self, kind: str) -> str:
-        return f'<td class="{kind}" data-v="{escape(str(self.value))}">{self.html}</td>'
 
 
 def text_cell(text: str) -> Cell:
@@ -48,18 +46,7 @@ def rate_cell(found: IntervalEstimate, translator: Translator) -> Cell:
 def render_table(heads: list[str], rows: list[list[Cell]], words: int = 1) -> str:
     """Render a table; the first ``words`` columns are text, the others numbers."""
     kinds = ["words" if column < words else "" for column in range(len(heads))]
-    head = "".join(
-        f'<th scope="col" class="{kind}"><button type="button">{escape(text)}</button></th>'
-        for text, kind in zip(heads, kinds, strict=True)
-    )
-    body = "".join(
-        "<tr>" + "".join(cell.render(kind) for cell, kind in zip(row, kinds, strict=True)) + "</tr>"
-        for row in rows
-    )
-    return (
-        f'<div class="table" tabindex="0"><table><thead><tr>{head}</tr></thead>'
-        f"<tbody>{body}</tbody></table></div>"
-    )
+    return render_template("table.html", heads=heads, kinds=kinds, rows=rows)
 
 
 def performance_headings(translator: Translator) -> list[str]:

@@ -12,10 +12,10 @@ from smashup.engine.game import Game
 from smashup.engine.model.constants import PHASE_NAMES
 from smashup.engine.model.messages import Message
 from smashup.scenarios.checks.compare import Checker, compare, named_cards, per_player
-from smashup.scenarios.director import director_of
 from smashup.scenarios.errors import Failure, ScenarioError
 from smashup.scenarios.references import find_cards, no_card_error, parse_player
 from smashup.scenarios.schema.base import as_list
+from smashup.scenarios.table.director import director_of
 
 
 def _turn(game: Game, value: Any) -> None:

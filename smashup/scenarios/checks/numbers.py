@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from smashup.engine.game import Game
-from smashup.engine.model.constants import MINION, TITAN
+from smashup.engine.model.constants import BASE, MINION, TITAN
 from smashup.engine.model.messages import Message
 from smashup.engine.rules import queries
 from smashup.engine.views.breakdown import (
@@ -26,6 +26,8 @@ def _number_of(
 ) -> list[int]:
     """The matching cards for which a number is wrong."""
     found = find_cards(game, text, in_play)
+    if in_play and any(game.table.state.definition[c].type == BASE for c in found):
+        raise Failure("{card} is a base: use “total”, “base_total” or “breakpoint”.", card=text)
     if not found:
         raise Failure("{what} of {card}: there is no such card in play.", what=what, card=text)
     return [c for c in found if read(c) != wanted]

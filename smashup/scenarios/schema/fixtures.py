@@ -260,7 +260,6 @@ PRINTED_VALUES: Final = frozenset({
     "special_label", "works_aside",
 })  # fmt: skip
 """Keys that are no ability."""
-FIXTURE_KEYS: Final = frozenset(key for model in MODELS.values() for key in model.model_fields)
 
 
 # --- what the types cannot say --------------------------------------------------------------

@@ -130,7 +130,7 @@ class ScenarioContent(TableLayout):
 
     note: Text = OPTIONAL
     edition: Annotated[list[Annotated[str, BeforeValidator(_check_edition)]], Listed] = OPTIONAL
-    printing: Literal["printed", "current"] = OPTIONAL
+    printing: Annotated[list[Literal["printed", "current"]], Listed] = OPTIONAL
     fixtures: dict[str, Annotated[Any, BeforeValidator(check_fixture)]] | None = None
     setup: SetupModel = OPTIONAL
     table: dict[str, Any] = OPTIONAL
@@ -185,4 +185,3 @@ class ScenarioModel(ScenarioContent):
 
 
 KEYS: Final = frozenset(ScenarioModel.keys())
-RUN_KEYS: Final = frozenset(RunModel.keys())

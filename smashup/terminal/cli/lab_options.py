@@ -46,7 +46,7 @@ EXAMPLES = (
     ("lab matrix --folder study --games 400", gettext_noop("a full study, in a few days")),
     ("lab matrix --folder study --games 400 --resume", gettext_noop("continue it")),
     ("lab matrix --folder study --games 400 --ray auto", gettext_noop("the same on a Ray cluster")),
-    ("lab tournament --bots random,easy,normal", gettext_noop("who plays better")),
+    ("lab tournament --bots random,easy,normal", gettext_noop("which bot plays better")),
     ("lab report study", gettext_noop("show the results")),
     ("lab compare study other-study", gettext_noop("what changed between two studies")),
     ("lab export study", gettext_noop("the games as CSV")),
@@ -68,7 +68,7 @@ def add_lab(
     parts = lab.add_subparsers(dest="part", metavar=tr("COMMAND"), required=True)
     matrix = parts.add_parser(
         "matrix",
-        help=tr("every pair of factions against a field"),
+        help=tr("play every pair of factions against random opponents"),
         description=tr(MATRIX),
         formatter_class=help_form,
         allow_abbrev=False,

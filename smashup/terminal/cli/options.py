@@ -134,7 +134,7 @@ def add_table_options(group: Any) -> None:
         type=int,
         default=1,
         metavar=tr("N"),
-        help=tr("the same seed deals the same (default 1)"),
+        help=tr("the same seed gives the same deal (default 1)"),
     )
 
 

@@ -25,6 +25,7 @@ from smashup.terminal.commands.forget import add_forget
 from smashup.terminal.commands.hint import DEFAULT_ADVISER
 from smashup.terminal.commands.new_faction import add_new_faction
 from smashup.terminal.commands.preview import add_preview
+from smashup.terminal.commands.puzzles import add_puzzles
 from smashup.terminal.commands.reports import add_reports
 from smashup.terminal.commands.serve import add_serve
 from smashup.terminal.translation import gettext_noop, tr
@@ -39,6 +40,7 @@ EXAMPLES = (
     ("play --resume", gettext_noop("resume the last game")),
     ("hint FILE", gettext_noop("a bot's advice for a saved game")),
     ("analyze FILE", gettext_noop("every decision of a saved game, judged by a search")),
+    ("puzzles", gettext_noop("today's puzzle: find the one solution")),
     ("cards", gettext_noop("the sets and factions")),
     ('cards "Time Travelers"', gettext_noop("the cards of a faction")),
     ("cards jumper", gettext_noop("one card, by any part of its name")),
@@ -70,6 +72,7 @@ def build_parser(prog: str) -> Parser:
     add_play(commands, prog)
     _add_hint(commands)
     add_analyze(commands)
+    add_puzzles(commands)
     _add_cards(commands)
     _add_scenario(commands)
     add_new_faction(commands)

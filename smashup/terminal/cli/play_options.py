@@ -55,7 +55,7 @@ def add_play(commands: Subparsers, prog: str) -> None:
     """Add the subcommand and its options."""
     play = commands.add_parser(
         "play",
-        help=tr("play a game here"),
+        help=tr("play a game in the terminal"),
         description=tr(ABOUT),
         epilog=_epilog(prog),
         formatter_class=RawHelpFormatter,
@@ -73,7 +73,9 @@ def add_play(commands: Subparsers, prog: str) -> None:
     )
     who.add_argument("--names", metavar=tr("LIST"), help=tr("names of the players: Ana,Bo"))
     who.add_argument("--first", metavar=tr("WHO"), help=tr("number or name of the first player"))
-    who.add_argument("--watch", action="store_true", help=tr("bots only; watch the log"))
+    who.add_argument(
+        "--watch", action="store_true", help=tr("only bots play, and you watch the log")
+    )
     what = play.add_argument_group(tr("what is played"))
     what.add_argument(
         "--factions",
@@ -87,10 +89,14 @@ def add_play(commands: Subparsers, prog: str) -> None:
         help=tr("cards as printed (default) or as in current boxes"),
     )
     what.add_argument(
-        "--optional-titans", action="store_true", help=tr("with the titans of the event kit")
+        "--optional-titans",
+        action="store_true",
+        help=tr("use the optional titans of the event kit"),
     )
-    what.add_argument("--madness", action="store_true", help=tr("with the Madness deck"))
-    what.add_argument("--seed", type=int, metavar=tr("N"), help=tr("the same seed deals the same"))
+    what.add_argument("--madness", action="store_true", help=tr("use the Madness deck"))
+    what.add_argument(
+        "--seed", type=int, metavar=tr("N"), help=tr("the same seed gives the same deal")
+    )
     add_faction_file_option(what)
     add_bot_file_option(what)
     keep = play.add_argument_group(tr("saving"))

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING
 
 from smashup.cards import catalogue, conformance
 from smashup.cards.authoring.places import FactionError, SourceLocation, faction_error
-from smashup.cards.plugins import LOAD_SECONDS, load_file
+from smashup.cards.authoring.sources import Source
+from smashup.cards.authoring.supervision import STALL_SECONDS, CheckCrashed, run_supervised
+from smashup.cards.plugins import load_file, read_text
 from smashup.terminal.cli.options import HelpFormatter, add_language_option
 from smashup.terminal.screens.console import open_console, progress_bar
 from smashup.terminal.translation import printable, render, tr
@@ -43,44 +45,71 @@ def add_check_faction(commands: Subparsers) -> None:
 def run_check_faction(options: argparse.Namespace) -> int:
     """Run the checks; return 1 if the faction cannot be played."""
     path = Path(options.file)
-
-    def give_up_loading(frame: FrameType | None) -> None:
-        _exit_with(
-            faction_error(
-                SourceLocation(str(path)),
-                "The file takes more than {limit} seconds to load.",
-                limit=LOAD_SECONDS,
-            )
-        )
-
     try:
-        loaded = load_file(path, give_up_loading)
-    except FactionError as error:
-        print(printable(render(error.message)), file=sys.stderr)
-        return 1
-    for faction in loaded.factions:
-        with progress_bar(open_console(), printable(str(faction.name))) as progress:
-            report = conformance.check_faction(
-                faction, catalogue(), options.games, progress, options.seed, loaded.source,
-                _exit_with,
-            )  # fmt: skip
-        if report.problems:
-            print(printable(render(report.problems[0])), file=sys.stderr)
+        results = run_supervised(lambda note_progress: _check(options, note_progress), str(path))
+    except CheckCrashed as crash:
+        results = [_Result(problem=_explain_crash(path, crash))]
+    for result in results:
+        for line in result.lines:
+            print(printable(line))
+        if result.problem:
+            print(printable(result.problem), file=sys.stderr)
             return 1
-        for line in report.remarks:
-            print(tr("Note: {line}", line=printable(render(line))))
-        print(
-            tr(
-                "{faction}: playable ({games} random games, {decisions} decisions).",
-                faction=printable(report.faction),
-                games=report.games,
-                decisions=report.decisions,
-            )
-        )
     return 0
 
 
-def _exit_with(error: FactionError) -> None:
-    """Report code that catches every exception and cannot be stopped otherwise."""
-    print(printable(render(error.message)), file=sys.stderr, flush=True)
-    os._exit(1)
+@dataclass
+class _Result:
+    """What to print about a faction."""
+
+    lines: list[str] = field(default_factory=list)
+    problem: str = ""
+
+
+def _check(options: argparse.Namespace, note_progress: Callable[[], None]) -> list[_Result]:
+    """Check all factions of the file, up to the first problem."""
+    try:
+        loaded = load_file(Path(options.file))
+    except FactionError as error:
+        return [_Result(problem=render(error.message))]
+    results: list[_Result] = []
+    for faction in loaded.factions:
+        with progress_bar(open_console(), printable(str(faction.name))) as show_progress:
+            report = conformance.check_faction(
+                faction, catalogue(), options.games, _both(note_progress, show_progress),
+                options.seed, loaded.source,
+            )  # fmt: skip
+        if report.problems:
+            return [*results, _Result(problem=render(report.problems[0]))]
+        notes = [tr("Note: {line}", line=render(line)) for line in report.remarks]
+        summary = tr(
+            "{faction}: playable ({games} random games, {decisions} decisions).",
+            faction=report.faction,
+            games=report.games,
+            decisions=report.decisions,
+        )
+        results.append(_Result([*notes, summary]))
+    return results
+
+
+def _both(note: Callable[[], None], show: Callable[[int, int], None]) -> Callable[[int, int], None]:
+    def progress(done: int, total: int) -> None:
+        note()
+        show(done, total)
+
+    return progress
+
+
+def _explain_crash(path: Path, crash: CheckCrashed) -> str:
+    """Say what the file did when the process of the check ended."""
+    source = Source(str(path), str(path), read_text(path))
+    place = source.place_of_line(crash.line) if crash.line else SourceLocation(str(path))
+    if crash.has_stalled:
+        error = faction_error(
+            place,
+            "The code runs for more than {limit} seconds and cannot be stopped.",
+            limit=STALL_SECONDS,
+        )
+    else:
+        error = faction_error(place, "The code crashes Python.")
+    return render(error.message)

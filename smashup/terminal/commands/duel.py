@@ -17,7 +17,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
-from smashup.bots.duel import Duel, Measurement, Teams
+from smashup.bots.bot_game import Teams
+from smashup.bots.duel import Duel, Measurement
 from smashup.bots.results_file import ResultsFile
 from smashup.bots.statistics import ABOVE, UNDECIDED, Interval, StoppingRule, Tally, expected_rank
 from smashup.engine.errors import SetupError
@@ -106,6 +107,19 @@ def parse_teams(text: str | None, cards: Catalogue) -> Teams:
     return tuple(found)
 
 
+def _bot_label(name: str) -> str:
+    """The name of a bot; without the folder, if it is from a file."""
+    file, colon, cls = name.rpartition(":")
+    return printable(f"{Path(file).name}:{cls}" if colon and file.endswith(".py") else name)
+
+
+def _short_labels(*names: str) -> list[str]:
+    """The names of bots for a table: only the class of one from a file, if that is clear."""
+    labels = [_bot_label(name) for name in names]
+    short = [label.rpartition(":")[2] if ".py:" in label else label for label in labels]
+    return short if len(set(short)) == len(short) else labels
+
+
 def available_cores() -> int:
     """Number of processor cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -130,7 +144,7 @@ def _play(measurement: Measurement) -> None:
         closing(measurement.play()) as games,
     ):
         task = progress.add_task(
-            f"{duel.a} – {duel.b}",
+            f"{_bot_label(duel.a)} – {_bot_label(duel.b)}",
             total=measurement.games,
             completed=measurement.tally.games,
             rate="",
@@ -150,8 +164,8 @@ def _render_report(measurement: Measurement, stopped: bool) -> Group:
     title = Text(
         tr(
             "{a} against {b}, {players} players, {games} games",
-            a=printable(duel.a),
-            b=printable(duel.b),
+            a=_bot_label(duel.a),
+            b=_bot_label(duel.b),
             players=duel.players,
             games=tally.games,
         ),
@@ -197,10 +211,11 @@ def _win_rate_bar(tally: Tally) -> Text:
 
 def _result_table(measurement: Measurement) -> Table:
     duel, tally = measurement.duel, measurement.tally
+    labels = _short_labels(duel.a, duel.b)
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     rows = [
         (
-            tr("won by {bot}", bot=printable(duel.a)),
+            tr("won by {bot}", bot=labels[0]),
             format_percent(tally.rate),
             tr(
                 "95% interval {interval}",
@@ -221,9 +236,9 @@ def _result_table(measurement: Measurement) -> Table:
         )
         rows.append((tr("mean rank"), format_decimal(tally.rank), f"{interval}, {equal}"))
     rows.append((tr("turns in a game"), format_decimal(tally.turns, 1), ""))
-    for side, bot in enumerate((duel.a, duel.b)):
+    for side, bot in enumerate(labels):
         time = tr("{number} ms", number=format_decimal(tally.milliseconds(side), 1))
-        label = tr("{bot} thinks", bot=printable(bot))
+        label = tr("{bot} thinks", bot=bot)
         rows.append((label, time, tr("on average per decision with several options")))
     for label, number, remark in rows:
         table.add_row(Text("  " + label), Text(number, "bold", justify="right"), Text(remark))
@@ -233,7 +248,7 @@ def _result_table(measurement: Measurement) -> Table:
 def _explain_ending(measurement: Measurement, stopped: bool) -> str:
     """Explain why the duel ended."""
     tally, rule = measurement.tally, measurement.stopping_rule
-    args: dict[str, object] = {"bot": printable(measurement.duel.a), "games": tally.games}
+    args: dict[str, object] = {"bot": _bot_label(measurement.duel.a), "games": tally.games}
     if stopped:
         return tr("Stopped after {games} of {wanted} games.", wanted=measurement.games, **args)
     if rule.win_rate is not None:

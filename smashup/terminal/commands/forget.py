@@ -6,7 +6,6 @@ import argparse
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from smashup.engine.errors import SaveError
@@ -14,7 +13,7 @@ from smashup.terminal.commands.serve import add_database_option, default_databas
 from smashup.terminal.translation import printable, tr, tr_plural
 
 if TYPE_CHECKING:
-    from smashup.server.storage.forgetting import Place
+    from smashup.server.storage.forgetting import NameOccurrence
     from smashup.server.storage.store import Store
     from smashup.terminal.cli.options import Parser, Subparsers
 
@@ -62,12 +61,9 @@ StoreAction = Callable[["Store", argparse.Namespace], Awaitable[None]]
 
 async def _run_on_store(database: str, action: StoreAction, options: argparse.Namespace) -> None:
     # Imported late because the server slows down the start of all other commands.
-    from smashup.server.storage.store import is_shareable, store_at
+    from smashup.server.storage.store import store_at
 
-    where: Path | str = database if is_shareable(database) else Path(database).expanduser()
-    if isinstance(where, Path) and not where.is_file():
-        raise SaveError("There is no database {path}.", path=str(where))
-    store = store_at(where)
+    store = store_at(database, must_exist=True)
     try:
         await store.open()
         await action(store, options)
@@ -80,33 +76,33 @@ async def _forget_name(store: Store, options: argparse.Namespace) -> None:
 
     name, table = options.name, options.table or ""
     async with store.transaction() as connection:
-        found = await forgetting.find_name(connection, name, table)
-    if not found:
+        occurrences = await forgetting.find_name(connection, name, table)
+    if not occurrences:
         print(tr("No player used the name “{name}”.", name=printable(name)))
         return
-    for place in found:
-        print(_describe_seat(place))
+    for occurrence in occurrences:
+        print(_describe_seat(occurrence))
     if not options.yes:
         print(
             tr("Nothing was deleted. Add --yes to delete this name and these messages permanently.")
         )
         return
     async with store.transaction() as connection:
-        gone = await forgetting.forget_name(connection, found)
+        deleted = await forgetting.forget_name(connection, occurrences)
     print(
         tr(
             "Deleted: the name at {names} seats, {lines} chat messages, {reports} reports.",
-            names=gone.names,
-            lines=gone.lines,
-            reports=gone.reports,
+            names=deleted.names,
+            lines=deleted.messages,
+            reports=deleted.reports,
         )
     )
 
 
-def _describe_seat(place: Place) -> str:
-    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(place.created))
-    said = tr_plural(place.lines, "{count} chat message", "{count} chat messages")
-    return f"{when}  {place.table}  P{place.seat + 1}  {place.state}  {said}"
+def _describe_seat(occurrence: NameOccurrence) -> str:
+    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(occurrence.created))
+    messages = tr_plural(occurrence.messages, "{count} chat message", "{count} chat messages")
+    return f"{when}  {occurrence.table}  P{occurrence.seat + 1}  {occurrence.state}  {messages}"
 
 
 async def _forget_table(store: Store, options: argparse.Namespace) -> None:

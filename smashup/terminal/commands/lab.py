@@ -18,7 +18,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from smashup.bots.duel import Teams
+from smashup.bots.bot_game import Teams
 from smashup.engine.errors import SetupError
 from smashup.engine.model.catalogue import PRINTED, Catalogue
 from smashup.lab.cluster import RayExecutor

@@ -79,8 +79,16 @@ def _parts(findings: Findings, console: Console) -> Iterator[RenderableType]:
     yield head
     if findings.factions:
         narrow = console.width < NARROW_COLUMNS
-        yield _tier_table(findings, SHORT_WIDTH - 2 if narrow else BAR_WIDTH)
-        yield _heat_map(findings, SHORT_WIDTH - 1 if narrow else BAR_WIDTH)
+        yield _tier_table(findings, SHORT_WIDTH - 4 if narrow else BAR_WIDTH)
+        columns = SHORT_WIDTH + 5 + 3 * len(findings.factions)
+        if columns <= console.width:
+            yield _heat_map(findings, min(BAR_WIDTH, SHORT_WIDTH - 1 + console.width - columns))
+        else:
+            note = tr(
+                "The table of all pairs needs a terminal of {columns} columns; the page has it.",
+                columns=columns,
+            )
+            yield Text(note, "dim")
         yield _pair_table(findings, narrow)
     else:
         yield _bot_table(findings)

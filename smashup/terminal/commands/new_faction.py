@@ -137,7 +137,7 @@ def run_new_faction(options: argparse.Namespace) -> int:
         name.casefold() in (f.name.casefold(), f.name_fr.casefold()) for f in catalogue().factions
     ):
         raise SetupError(
-            "There is a faction called «{name}» already; choose another name.", name=name
+            "There is a faction called “{name}” already; choose another name.", name=name
         )
     path = Path(options.file) if options.file else Path(f"{module_name(name)}.py")
     try:

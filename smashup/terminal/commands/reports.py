@@ -50,15 +50,15 @@ def add_reports(commands: Subparsers, help_form: type[argparse.HelpFormatter]) -
 
 def run_reports(options: argparse.Namespace) -> int:
     """`smashup reports`."""
-    found = asyncio.run(
+    reports = asyncio.run(
         _load_reports(options.database or str(default_database()), max(1, options.count))
     )
-    for report in found:
+    for report in reports:
         print(_format_report(report))
-    if not found:
+    if not reports:
         print(tr("There are no reports."))
     if options.write is not None:
-        files = _write_scenarios(found, Path(options.write).expanduser())
+        files = _write_scenarios(reports, Path(options.write).expanduser())
         print(
             tr_plural(
                 files,
@@ -72,15 +72,12 @@ def run_reports(options: argparse.Namespace) -> int:
 
 async def _load_reports(database: str, count: int) -> list[ReportRecord]:
     # Imported late because the server slows down the start of all other commands.
-    from smashup.server.storage.store import is_shareable, store_at
+    from smashup.server.storage.store import store_at
 
-    where: Path | str = database if is_shareable(database) else Path(database).expanduser()
-    if isinstance(where, Path) and not where.is_file():
-        raise SaveError("There is no database {path}.", path=str(where))
-    store = store_at(where)
+    store = store_at(database, must_exist=True)
     try:
         await store.open()
-        return await store.reports(count)
+        return await store.list_reports(count)
     finally:
         await store.close()
 
@@ -90,9 +87,9 @@ def _format_report(report: ReportRecord) -> str:
     facts = report.facts
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(report.created))
     seat = facts.get("seat")
-    who = tr("a spectator") if seat is None else f"P{seat + 1}"
+    reporter = tr("a spectator") if seat is None else f"P{seat + 1}"
     kind = tr("bug") if report.kind == "bug" else tr("chat")
-    lines = [f"{when}  {report.id}  {kind}  {who}  {report.table_id}"]
+    lines = [f"{when}  {report.id}  {kind}  {reporter}  {report.table_id}"]
     if facts.get("text"):
         lines += [f"    {printable(line)}" for line in str(facts["text"]).splitlines()]
     lines += [f"    > {printable(_format_chat_line(line))}" for line in facts.get("said", [])]
@@ -100,7 +97,7 @@ def _format_report(report: ReportRecord) -> str:
 
 
 def _format_chat_line(line: dict[str, Any]) -> str:
-    return f"{line['name']}: {line['text'] or line['gettext_noop']}"
+    return f"{line['name']}: {line['text'] or line['phrase']}"
 
 
 def _write_scenarios(reports: list[ReportRecord], folder: Path) -> int:

@@ -20,16 +20,23 @@ if TYPE_CHECKING:
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
-RETENTION_DAYS = {"open": 7, "over": 90, "playing": 365, "chat": 30, "names": 30, "reports": 180}
+RETENTION_DAYS = {
+    "open": 7,
+    "finished": 90,
+    "unfinished": 365,
+    "chat": 30,
+    "names": 30,
+    "reports": 180,
+}
 """How many days the server keeps each kind of data: `Settings`."""
 
 
 LIMITS = {
     "connections": "max_connections",
     "connections-per-address": "max_connections_per_address",
-    "sockets-per-address": "sockets_each",
-    "requests-per-second": "request_rate",
-    "tables-per-second": "creation_rate",
+    "sockets-per-address": "max_sockets_per_address",
+    "requests-per-second": "requests_per_second",
+    "tables-per-second": "tables_per_second",
 }
 """Limits an operator can set, with their fields of `Settings`."""
 
@@ -87,14 +94,14 @@ def add_serve(commands: Subparsers, help_form: type[argparse.HelpFormatter]) -> 
         help=tr("number of worker processes (default 1); several need PostgreSQL"),
     )
     serve.add_argument(
-        "--origin",
+        "--allow-origin",
         action="append",
         default=[],
         metavar=tr("URL"),
         help=tr("another site whose pages may use this server (may be given several times)"),
     )
     serve.add_argument(
-        "--proxy",
+        "--trusted-proxy",
         action="append",
         default=[],
         metavar=tr("ADDRESS"),
@@ -105,13 +112,13 @@ def add_serve(commands: Subparsers, help_form: type[argparse.HelpFormatter]) -> 
         ),
     )
     serve.add_argument(
-        "--metrics",
+        "--metrics-address",
         default="",
         metavar=tr("ADDRESS"),
         help=tr("address for Prometheus metrics, like 127.0.0.1:9100 (default: none)"),
     )
     serve.add_argument(
-        "--log",
+        "--log-format",
         choices=("text", "json"),
         default="text",
         help=tr("format of the log on standard error (default {default})", default="text"),
@@ -123,7 +130,7 @@ def add_serve(commands: Subparsers, help_form: type[argparse.HelpFormatter]) -> 
         help=tr("lowest level to log (default {default})", default="warning"),
     )
     serve.add_argument(
-        "--backup",
+        "--backup-folder",
         default="",
         metavar=tr("FOLDER"),
         help=tr("folder for daily copies of the SQLite file; keeps the last seven"),
@@ -181,7 +188,7 @@ def _parse_limit(words: str) -> tuple[str, float]:
     except ValueError:
         number = 0
     field = LIMITS.get(what, "")
-    is_count = not field.endswith("_rate")
+    is_count = not field.endswith("_per_second")
     if not field or not 0 < number < float("inf") or (is_count and number != int(number)):
         raise argparse.ArgumentTypeError(
             tr(
@@ -210,18 +217,18 @@ def run_serve(options: argparse.Namespace, cards: Catalogue) -> int:
         port=DEFAULT_PORT if options.port is None else options.port,
         faction_files=tuple(options.faction_file),
         bot_files=tuple(options.bot_file),
-        origins=tuple(options.origin),
-        proxies=(*Settings.proxies, *options.proxy),
-        metrics=options.metrics,
-        log=options.log,
+        allowed_origins=tuple(options.allow_origin),
+        trusted_proxies=(*Settings.trusted_proxies, *options.trusted_proxy),
+        metrics_address=options.metrics_address,
+        log_format=options.log_format,
         log_level=options.log_level,
-        backups=options.backup,
+        backup_folder=options.backup_folder,
         trust_clock=options.trust_clock,
-        **{f"keep_{what}": days for what, days in options.keep},
+        **{f"keep_{what}_days": days for what, days in options.keep},
         **dict(options.limit),
     )
     on_ready = partial(_print_address, show=options.open)
-    run(settings, cards, on_ready, nearby=options.port is None)
+    run(settings, cards, on_ready, allow_other_port=options.port is None)
     return 0
 
 
@@ -231,16 +238,16 @@ def _print_address(address: str, show: bool) -> None:
         flush=True,
     )
     if show:
-        here = address.replace("//0.0.0.0:", "//127.0.0.1:")
+        local_url = address.replace("//0.0.0.0:", "//127.0.0.1:")
         # Some browsers block the process that starts them until they are closed.
-        Thread(target=_open_browser, args=(here,), daemon=True).start()
+        Thread(target=_open_browser, args=(local_url,), daemon=True).start()
 
 
 def _open_browser(address: str) -> None:
     """Open a page in a graphical browser, if there is one."""
-    windows = sys.platform in ("darwin", "win32") or any(
+    has_display = sys.platform in ("darwin", "win32") or any(
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
     )
     # Without a display, webbrowser would open a text browser in this terminal.
-    if not (windows and webbrowser.open(address)):
+    if not (has_display and webbrowser.open(address)):
         print(tr("Open this address in a browser to play."), flush=True)

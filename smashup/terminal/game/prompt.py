@@ -207,7 +207,10 @@ class Prompt:
             self._answer(tr("There is nothing to decline here: choose a number."))
 
     def _show_hint(self) -> None:
-        """Print a bot's advice, based on what this player may know."""
+        """Print the hints of the game, or a bot's advice, based on what this player may know."""
+        if own := self.session.own_hints():
+            self._answer(Group(*map(Text, own)))
+            return
         game = self.session.game
         with BotProgress(self.console) as progress:
             progress.start(DEFAULT_ADVISER)

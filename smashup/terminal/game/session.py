@@ -16,7 +16,7 @@ from smashup.engine.errors import CardFailure, IllegalChoice, SaveError
 from smashup.engine.game import Game
 from smashup.engine.model.randomness import LINEAR
 from smashup.engine.views.view import SPECTATOR
-from smashup.server.tables.picks import apply_picks
+from smashup.server.tables.decisions.picks import apply_picks
 from smashup.terminal.game.annotated_log import AnnotatedLine, AnnotatedLog
 from smashup.terminal.game.bot_progress import BotProgress
 from smashup.terminal.game.line_input import forget_lines, read_line
@@ -236,6 +236,10 @@ class GameSession:
                     self.console.print(render_board(view, self.player_names))
                     if chances := self.chances(SPECTATOR):
                         self.console.print(render_chances(chances, self.player_names))
+
+    def own_hints(self) -> list[str]:
+        """Hints that the game itself has; none if a bot gives advice."""
+        return []
 
     def chances(self, player: int) -> list[float]:
         """The win chances from what a player (-1: a spectator) may know; none if hidden."""

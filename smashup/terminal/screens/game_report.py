@@ -43,9 +43,11 @@ def _render_accuracy(
         rows.add_column(title, justify="right")
     for player in players:
         figures = report["players"][player]
+        accuracy = figures["accuracy"]
+        share = "–" if accuracy is None else current_translator().number(accuracy, ".1%")
         rows.add_row(
             player_names.name(player),
-            Text(current_translator().number(figures["accuracy"], ".1%"), style="bold"),
+            Text(share, style="bold"),
             str(figures["decisions"]),
             *(str(figures["verdicts"][verdict]) for verdict in Verdict),
         )
@@ -66,8 +68,12 @@ def _render_turning_point(point: TurningPoint, player_names: PlayerNames) -> Ren
     lines: list[RenderableType] = [played, better]
     later = point["line"][1:]
     if later:
-        line = Text(tr("Then, for example: "), style="dim")
-        for number, step in enumerate(later):
-            line.append("; " if number else "").append_text(player_names.render(step["label"]))
-        lines.append(line)
+        lines.append(Text(tr("Then, for example: ").rstrip(), style="dim"))
+        for step in later:
+            line = Text("  ")
+            if step["player"] != review["player"]:
+                line.append_text(player_names.name(step["player"])).append(" · ")
+            if step["question"] is not None:
+                line.append_text(player_names.render(step["question"])).append(" ")
+            lines.append(line.append_text(player_names.render(step["label"])))
     return Group(head, Padding(Group(*lines), (0, 0, 1, 2)))

@@ -30,7 +30,7 @@ from smashup.engine.model.constants import (
 )
 from smashup.engine.model.events import Event
 from smashup.engine.rules import scoring
-from smashup.scenarios.director import ScenarioDirector
+from smashup.scenarios.table.director import ScenarioDirector
 
 WHOSE: Final = {"yours": YOURS, "others": OTHERS, "any": ANYONE}
 HOW: Final = {"destroyed": DESTROYED, "returned": RETURNED, "scored": SCORED}

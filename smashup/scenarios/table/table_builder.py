@@ -34,14 +34,14 @@ from smashup.engine.model.setup import Setup
 from smashup.engine.model.state import POWER
 from smashup.engine.rules import abilities, effects, game_start, zones
 from smashup.engine.rules.permissions import ACTION_PLAY, MINION_PLAY
-from smashup.scenarios import fixtures
-from smashup.scenarios.director import ScenarioDirector
 from smashup.scenarios.document import Scenario
 from smashup.scenarios.errors import ScenarioError, suggestion
-from smashup.scenarios.game_setup import restore_game, set_up
 from smashup.scenarios.references import parse_player
 from smashup.scenarios.schema.base import as_list
 from smashup.scenarios.schema.table import COPIES
+from smashup.scenarios.table import fixtures
+from smashup.scenarios.table.director import ScenarioDirector
+from smashup.scenarios.table.game_setup import restore_game, set_up
 from smashup.scenarios.yaml_reader import line_of
 
 FILLER_COUNT: Final = 10
@@ -146,9 +146,6 @@ class TableBuilder:
                 abilities.add_ability(game.table, c, s.definition[c])
                 if "tokens" in more:
                     s.tokens[c] = more["tokens"]
-        game.table.titan_ids = [
-            c for c, definition in enumerate(s.definition) if definition.type == TITAN
-        ]
         for player, vp in self._per_player(data.get("vp") or {}):
             s.vp[player] = vp
         for _ in range(data.get("madness", 0)):

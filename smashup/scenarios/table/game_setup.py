@@ -9,11 +9,11 @@ from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.model.setup import Setup
 from smashup.engine.saves.snapshots import restore
-from smashup.scenarios.director import ScenarioDirector
 from smashup.scenarios.document import Scenario
 from smashup.scenarios.errors import ScenarioError
 from smashup.scenarios.references import parse_player
 from smashup.scenarios.schema.base import as_list
+from smashup.scenarios.table.director import ScenarioDirector
 
 DAMAGE: Final = (
     ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, TypeError,

@@ -29,9 +29,9 @@ from smashup.engine.model.constants import (
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.events import Cause, Event
 from smashup.engine.model.hooks import CONDITIONS, METHODS, Hook
-from smashup.scenarios.effects import Ability, matches, run, select
 from smashup.scenarios.schema.base import as_list
 from smashup.scenarios.schema.fixtures import PLAYED_ABILITIES, PRINTED_VALUES, TRIGGERS
+from smashup.scenarios.table.effects import Ability, matches, run, select
 
 TYPES: Final = {"minion": MINION, "action": ACTION, "base": BASE, "titan": TITAN}
 WHERE: Final = {"base": ON_BASE, "minion": ON_MINION, None: STANDARD}
@@ -110,7 +110,7 @@ class Fixture(CardDefinition):
     def __init__(self, name: str, spec: dict[str, Any]) -> None:
         super().__init__()
         self.name = name
-        self.type = TYPES[spec["type"]]
+        self.type = self.types = TYPES[spec["type"]]
         self.text = str(spec.get("text", ""))
         self.faction = str(spec.get("faction", "Fixtures"))
         self.set_name = "Fixtures"

@@ -1,0 +1,1 @@
+"""Builds the table of a scenario: made-up cards, zones, regular setups."""
