@@ -90,20 +90,63 @@ export function compressFiles(): Plugin {
 }
 
 /**
- * Provide `virtual:messages/fr`: all French texts by the keys of the English ones, except the texts on cards. The client's
- * own texts come from `src/locales/fr/`, those that the server can show in a browser from its gettext catalog.
+ * Provide all French texts by the keys of the English ones, except the texts on cards. The client's own texts come from
+ * `src/locales/fr/`, those that the server can show in a browser from its gettext catalog. `virtual:messages/fr/pages` has
+ * the texts that replays, which have most else to load, do not show; `virtual:messages/fr/shared` has all others.
  */
 export function bundleMessages(): Plugin {
-    return virtualModules("bundle-messages", "virtual:messages/", (lang, watch) => {
-        const own = join(import.meta.dirname, `src/locales/${lang}`);
-        const files = readdirSync(own).map((name) => join(own, name));
+    return virtualModules("bundle-messages", "virtual:messages/", (path, watch) => {
+        const [lang = "", part] = path.split("/");
+        const folder = join(import.meta.dirname, `src/locales/${lang}`);
+        const files = readdirSync(folder).map((name) => join(folder, name));
         watch([catalogPath(lang), ...files]);
         const { messages } = readCatalog(lang);
+        const own: Record<string, string> = {};
         for (const file of files) {
-            Object.assign(messages, JSON.parse(readFileSync(file, "utf8")) as Record<string, string>);
+            Object.assign(own, JSON.parse(readFileSync(file, "utf8")) as Record<string, string>);
         }
-        return withShortKeys(messages);
+        const isPageText = findPageTexts();
+        const isWanted = ([english]: [string, string]): boolean =>
+            isPageText(english) && messages[english] === undefined ? part === "pages" : part === "shared";
+        return withShortKeys(Object.fromEntries(Object.entries({ ...messages, ...own }).filter(isWanted)));
     });
+}
+
+/** Where a replay begins: what these import, at once or later, belongs to it. */
+const SHARED_ENTRIES = ["main.ts", "pages/Replay.svelte"];
+/** What this imports is loaded together with the texts of the pages. */
+const PAGE_LOADERS = "pages/page-loaders.ts";
+
+/** Tells texts that only files of other pages contain. */
+function findPageTexts(): (english: string) => boolean {
+    const root = join(import.meta.dirname, "src");
+    const names = readdirSync(root, { recursive: true, encoding: "utf8" });
+    const sources = new Map(
+        names
+            .filter((name) => /\.(ts|svelte)$/.test(name))
+            .map((name) => [name, readFileSync(join(root, name), "utf8")]),
+    );
+    const shared = new Set(SHARED_ENTRIES);
+    for (const name of shared) {
+        if (name === PAGE_LOADERS) continue;
+        for (const [, path = ""] of (sources.get(name) ?? "").matchAll(
+            /(?:from|import)\s*\(?\s*"(\.[^"]+)"/g,
+        )) {
+            const target = join(name, "..", path);
+            const file = [target, `${target}.ts`].find((candidate) => sources.has(candidate));
+            if (file !== undefined) shared.add(file);
+        }
+    }
+    const [here, elsewhere] = [true, false].map((isShared) =>
+        [...sources]
+            .filter(([name]) => shared.has(name) === isShared)
+            .map(([, source]) => source)
+            .join("\n"),
+    );
+    return (english) => {
+        const literal = JSON.stringify(english);
+        return here?.includes(literal) === false && elsewhere?.includes(literal) === true;
+    };
 }
 
 /**
@@ -185,8 +228,9 @@ function withShortKeys(words: Record<string, string>): Record<string, string> {
     return keyed;
 }
 
-/** Sources of texts that the server can send; the checks of faction files report to their authors only. */
-const SHOWN_IN_BROWSERS = /^smashup\/(bots|engine|server|cards\/(?!authoring\/|conformance|plugins))/;
+/** Sources of texts that the server can send; authors of plug-ins and operators read the others in a terminal. */
+const SHOWN_IN_BROWSERS =
+    /^smashup\/(bots\/(?!plugins|results_file)|engine\/(?!saves\/)|puzzles|server\/(?!operations\/(?!reports)|storage\/(?!store))|cards\/(?!authoring\/|conformance|plugins))/;
 
 interface Catalog {
     messages: Record<string, string>;

@@ -35,8 +35,10 @@ export default defineConfig({
         emptyOutDir: true,
         target: "es2022",
         assetsInlineLimit: 0,
+        license: { fileName: "licenses.md" },
         rolldownOptions: {
             input: { index: "index.html", worker: "src/worker/worker.ts" },
+            checks: { bundlerTimings: false },
             // Browsers look for a newer worker under its old name.
             output: {
                 codeSplitting: {

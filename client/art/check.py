@@ -36,7 +36,7 @@ TIMES = {"day", "dusk", "night"}
 TINTS = {"ground", "accent", "ink"}
 CARD_KEYS = {"icon", "behind", "mark", "tint", "turn", "flip", "titan"}
 BASE_KEYS = {"sky", "ground", "far", "near", "weather", "time"}
-COLOUR = re.compile(r"#[0-9a-f]{6}")
+COLOR = re.compile(r"#[0-9a-f]{6}")
 TEXT, LARGE = 4.5, 3.0
 MADNESS = "Madness"
 
@@ -59,9 +59,9 @@ def read(name: str) -> Any:
     return json.loads((HERE / name).read_text(encoding="utf-8"), object_pairs_hook=pairs)
 
 
-def luminance(colour: str) -> float:
+def luminance(color: str) -> float:
     """The relative luminance of WCAG 2."""
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     r, g, b = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
@@ -78,17 +78,17 @@ def same_names(what: str, have: set[str], want: set[str]) -> None:
         problem(f"{what}: «{name}» is not in the catalogue")
 
 
-def colours(what: str, *found: str) -> bool:
-    wrong = [c for c in found if not COLOUR.fullmatch(c)]
-    for colour in wrong:
-        problem(f"{what}: {colour} is no colour")
+def colors(what: str, *found: str) -> bool:
+    wrong = [c for c in found if not COLOR.fullmatch(c)]
+    for color in wrong:
+        problem(f"{what}: {color} is not a color")
     return not wrong
 
 
 def palette(what: str, entry: dict[str, Any]) -> None:
-    """The colours are colours, and what is written in them can be read."""
+    """The colors are colors, and what is written in them can be read."""
     found = entry["palette"]
-    if set(found) != {"ground", "paper", "ink", "accent"} or not colours(what, *found.values()):
+    if set(found) != {"ground", "paper", "ink", "accent"} or not colors(what, *found.values()):
         problem(f"{what}: the palette needs ground, paper, ink and accent")
         return
     if entry["pattern"] not in PATTERNS:
@@ -177,9 +177,9 @@ def main(arguments: list[str]) -> int:
             if set(entry) - BASE_KEYS or not BASE_KEYS - {"weather"} <= set(entry):
                 problem(f"{what}: the keys are {', '.join(sorted(entry))}")
                 continue
-            colours(what, *entry["sky"], entry["ground"])
+            colors(what, *entry["sky"], entry["ground"])
             if len(entry["sky"]) != 2 or entry["time"] not in TIMES:
-                problem(f"{what}: the sky needs two colours, and a time of day")
+                problem(f"{what}: the sky needs two colors, and a time of day")
             if entry.get("weather", "stars") not in WEATHERS:
                 problem(f"{what}: no such weather, {entry['weather']}")
             used |= {entry["far"], entry["near"]}

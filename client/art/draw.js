@@ -41,7 +41,11 @@ function sheets({ factions, cards, bases, common }) {
         const titans = pictures.filter((picture) => picture.titan);
         const scenes = Object.values(bases[faction] ?? {});
         const icons = ({ icon, behind }) => [icon, behind];
-        found[sheetName(faction)] = pictures.filter((picture) => !picture.titan).flatMap(icons);
+        // With the emblem: a replay shows those of its factions, and need not load the others.
+        found[sheetName(faction)] = [
+            factions[faction].emblem,
+            ...pictures.filter((picture) => !picture.titan).flatMap(icons),
+        ];
         found[`${sheetName(faction)}-bases`] = [
             ...scenes.flatMap((scene) => [scene.far, scene.near]),
             ...titans.flatMap(icons),

@@ -38,7 +38,7 @@ export function grain() {
     }
     return png(SIDE, {
         depth: 4,
-        colour: 3,
+        color: 3,
         rows,
         palette: {
             PLTE: Buffer.from(SHADES.flatMap(([grey]) => [grey, grey, grey])),

@@ -85,7 +85,7 @@ function beams(count) {
     return Array.from({ length: count }, (_, at) => {
         const [from, to] = [at, at + 0.5].map((place) => (place / count) * 2 * Math.PI);
         const edge = (turn) => [32 + 64 * Math.cos(turn), 32 + 64 * Math.sin(turn)];
-        return { colour: GLARE, shape: [[32, 32], edge(from), edge(to)] };
+        return { color: GLARE, shape: [[32, 32], edge(from), edge(to)] };
     });
 }
 
@@ -93,10 +93,10 @@ function beams(count) {
 function poster(scale) {
     return [
         ...beams(12),
-        { colour: INK, shape: placed(BURST, scale * 1.06, 1.4, 1.8) },
-        { colour: BRAND, shape: placed(BURST, scale) },
-        { colour: INK, shape: placed(LETTER, scale, 1.3, 1.5) },
-        { colour: PAPER, shape: placed(LETTER, scale) },
+        { color: INK, shape: placed(BURST, scale * 1.06, 1.4, 1.8) },
+        { color: BRAND, shape: placed(BURST, scale) },
+        { color: INK, shape: placed(LETTER, scale, 1.3, 1.5) },
+        { color: PAPER, shape: placed(LETTER, scale) },
     ];
 }
 
@@ -111,7 +111,7 @@ function picture(side, whole) {
           ]
         : tile(13);
     const inside = whole ? 0.62 : 0.84;
-    return drawn(side, ground, [{ colour: SUN, shape: ground }, ...poster(inside)]);
+    return drawn(side, ground, [{ color: SUN, shape: ground }, ...poster(inside)]);
 }
 
 /** Where a line of the field crosses the edge of a shape, from left to right. */
@@ -124,7 +124,7 @@ function crossings(shape, y) {
     return found.sort((a, b) => a - b);
 }
 
-const rgb = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+const rgb = (color) => [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
 
 /** Pixels, each the mean of sixteen. Nothing is drawn outside the ground. */
 function drawn(side, ground, layers) {
@@ -144,7 +144,7 @@ function drawn(side, ground, layers) {
                     for (let x = first; x < last; x++) line[x] = paint;
                 }
             };
-            for (const { colour, shape } of layers) fill(shape, rgb(colour));
+            for (const { color, shape } of layers) fill(shape, rgb(color));
             const inside = new Uint8Array(wide);
             const edges = crossings(ground, y);
             inside.fill(
@@ -169,7 +169,7 @@ function drawn(side, ground, layers) {
         }
         rows.push(row);
     }
-    return png(side, { depth: 8, colour: 6, rows });
+    return png(side, { depth: 8, color: 6, rows });
 }
 
 /** The sign for a tab: bare, and with a dot when somebody is waited for. */
@@ -177,16 +177,16 @@ function tab(calling) {
     const path = (shape) =>
         `M${shape.map((point) => point.map((n) => Number(n.toFixed(1))).join(" ")).join("L")}z`;
     const layers = [
-        { colour: BRAND, shape: BURST },
-        { colour: PAPER, shape: LETTER },
+        { color: BRAND, shape: BURST },
+        { color: PAPER, shape: LETTER },
         ...(calling
             ? [
-                  { colour: PAPER, shape: ellipse(48, 16, 16) },
-                  { colour: CALL, shape: ellipse(48, 16, 12.5) },
+                  { color: PAPER, shape: ellipse(48, 16, 16) },
+                  { color: CALL, shape: ellipse(48, 16, 12.5) },
               ]
             : []),
     ];
-    const paths = layers.map(({ colour, shape }) => `<path fill="${colour}" d="${path(shape)}"/>`);
+    const paths = layers.map(({ color, shape }) => `<path fill="${color}" d="${path(shape)}"/>`);
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}">${paths.join("")}</svg>`;
 }
 

@@ -23,14 +23,14 @@ function chunk(kind, data) {
 }
 
 /**
- * A square picture. `rows` are its lines, each begun by a byte 0; `depth` and `colour` say what a pixel is,
+ * A square picture. `rows` are its lines, each begun by a byte 0; `depth` and `color` say what a pixel is,
  * and `palette` holds the chunks that pixels of few shades need.
  */
-export function png(side, { depth, colour, rows, palette = {} }) {
+export function png(side, { depth, color, rows, palette = {} }) {
     const head = Buffer.alloc(13);
     head.writeUInt32BE(side, 0);
     head.writeUInt32BE(side, 4);
-    head.set([depth, colour, 0, 0, 0], 8);
+    head.set([depth, color, 0, 0, 0], 8);
     return Buffer.concat([
         SIGNATURE,
         chunk("IHDR", head),

@@ -3,29 +3,21 @@
 /** The version of the messages. */
 export const PROTOCOL = 2;
 
-/** A message was heard and obeyed; an answer is on disk. */
+/** A message was processed. An acknowledged answer is committed. */
 export interface Ack {
   type: "ack";
   id: string;
   number: number | null;
 }
 
-/** What a person says to somebody's wish to take a choice back, or who takes back the wish. */
-export interface Agree {
-  id: string;
-  type: "agree";
-  wish: number;
-  yes: boolean;
-}
-
-/** The analysis of a finished game, as far as it is. */
+/** The progress and result of the analysis of a finished game. */
 export interface AnalysisProgress {
   done: number;
   total: number;
   report: GameReport | null;
 }
 
-/** What a seat chooses. Several picks of one choice may be sent together: all or none. */
+/** An answer to a decision. Several picks may be sent together: all of them count, or none. */
 export interface Answer {
   id: string;
   type: "answer";
@@ -34,31 +26,7 @@ export interface Answer {
   done?: boolean;
 }
 
-/** What would one option bring about? Nothing is chosen by asking. */
-export interface Ask {
-  id: string;
-  type: "preview";
-  number: number;
-  option: number;
-}
-
-/** What would a strong bot choose here? Only where everybody else is a bot. */
-export interface AskHint {
-  id: string;
-  type: "hint";
-  number: number;
-}
-
-/** A base as it would be. */
-export interface BaseAfter {
-  serial: number;
-  breakpoint: number;
-  total: number;
-  totals: number[];
-  places: Standing[];
-}
-
-/** The changed fields of a base, or all of a new one. */
+/** The changed fields of a base, or all fields of a new one. */
 export interface BasePatch {
   hidden?: boolean;
   id?: number;
@@ -80,6 +48,15 @@ export interface BasePatch {
   breakpoint_parts?: Part[];
   side_power?: SidePower[];
   removed?: string[];
+}
+
+/** A base after a previewed option. */
+export interface BasePreview {
+  serial: number;
+  breakpoint: number;
+  total: number;
+  totals: number[];
+  places: Standing[];
 }
 
 /** A base in play and all cards there. */
@@ -105,7 +82,7 @@ export interface BaseView {
   side_power: SidePower[];
 }
 
-/** Play on from a step of a finished game, against bots. */
+/** A new game against bots from a step of a finished one. */
 export interface BranchForm {
   step: number;
   seat: number;
@@ -131,7 +108,7 @@ export interface CardInfo {
   icon: string;
 }
 
-/** The changed fields of a card in play, or all of one that the last view did not show. */
+/** The changed fields of a card in play, or all fields of a card that is new in the view. */
 export interface CardPatch {
   hidden?: boolean;
   id?: number;
@@ -160,7 +137,7 @@ export interface Cards {
   decks: Deck[];
 }
 
-/** Say something to the table: own words, or a phrase that everybody reads in their language. */
+/** Send a chat message: free text, or a phrase that clients translate. */
 export interface Chat {
   id: string;
   type: "chat";
@@ -168,19 +145,34 @@ export interface Chat {
   phrase?: "hello" | "good_luck" | "well_played" | "thanks" | "sorry" | "oops" | "nice_card" | "ouch" | "your_turn" | "one_moment" | "good_game" | "again" | null;
 }
 
-/** Something to choose by its name: a printing, the level of a bot. */
+/** A chat message. */
+export interface ChatMessage {
+  number: number;
+  seat: number;
+  at: number;
+  text: string;
+  phrase: string;
+}
+
+/** A named option: a printing or the level of a bot. */
 export interface Choice {
   name: string;
   about: Sentence;
 }
 
-/** Whose time is running where turns have a limit. */
+/** The running clock of a table with a turn limit. */
 export interface Clock {
   seat: number;
   ends: number;
 }
 
-/** The pending choice (`DecisionView`), with cards by id. */
+/** The puzzle of the day. */
+export interface DailyPuzzle {
+  date: string;
+  puzzle: string;
+}
+
+/** The open decision (`DecisionView`), with cards as ids. */
 export interface DecisionPatch {
   player: number | null;
   window?: boolean;
@@ -221,6 +213,9 @@ export interface Deck {
   bases: CardInfo[];
   titans: CardInfo[];
 }
+
+/** How hard a puzzle is. */
+export type Difficulty = "easy" | "medium" | "hard";
 
 /** A rulebook to play by. */
 export interface EditionInfo {
@@ -267,7 +262,7 @@ export interface FactionInfo {
   icon: string;
 }
 
-export type FromClient = Hello | Answer | Ask | Undo | Agree | Chat | AskHint | Resync | Ping;
+export type FromClient = Hello | Answer | PreviewRequest | Undo | UndoVote | Chat | HintRequest | Resync | Ping;
 
 export type FromServer = Snapshot | Update | Ack | Preview | Hint | Refusal;
 
@@ -280,7 +275,10 @@ export interface GameReport {
   turning_points: TurningPoint[];
 }
 
-/** The first message: who this is, and what it has seen already. */
+/** What a puzzle asks for. */
+export type GoalKind = "win" | "take_base" | "lead";
+
+/** The first message: the seat's secret, and the last update that the client has. */
 export interface Hello {
   id: string;
   type: "hello";
@@ -291,13 +289,20 @@ export interface Hello {
   lang?: "en" | "fr" | null;
 }
 
-/** What a strong bot would choose, knowing what the seat knows. */
+/** The choice of a strong bot that knows only what the seat knows. */
 export interface Hint {
   type: "hint";
   id: string;
   number: number;
   option: number;
-  opinions: Opinion[];
+  opinions: OptionEstimate[];
+}
+
+/** Request a hint from a strong bot. Only allowed if all other players are bots. */
+export interface HintRequest {
+  id: string;
+  type: "hint";
+  number: number;
 }
 
 /** A card at a base or on another card. */
@@ -322,7 +327,7 @@ export interface InPlay {
   actions?: InPlay[];
 }
 
-/** Somebody who sits down. */
+/** A player who joins a table. */
 export interface JoinForm {
   seat?: number | null;
   name?: string;
@@ -336,13 +341,13 @@ export interface Known {
   card: Face;
 }
 
-/** A card of a deck that has been seen, and how deep it lies. */
+/** A known card of a deck and its depth. */
 export interface KnownPatch {
   from_top: number;
   card: number | null;
 }
 
-/** A table on which the first game is taught. */
+/** The table of the tutorial. */
 export interface Lesson {
   table: TableInfo;
   seats: SeatTaken[];
@@ -363,11 +368,11 @@ export interface LessonAdvice {
 /** A choice in a better line. */
 export interface LineStep {
   player: number;
-  question: Sentence;
+  question: Sentence | null;
   label: Sentence;
 }
 
-/** The tables that are shown to everybody. */
+/** The tables that the lobby lists. */
 export interface Lobby {
   tables: TableInfo[];
 }
@@ -379,7 +384,7 @@ export interface LogLineView {
   message: Sentence;
 }
 
-/** What tables can be made of. */
+/** The options for new tables. */
 export interface Meta {
   version: string;
   languages: string[];
@@ -397,14 +402,14 @@ export interface NamedCard {
   name: string;
 }
 
-/** What a bot thinks of an option. */
-export interface Opinion {
+/** A bot's estimate of an option. */
+export interface OptionEstimate {
   option: number;
   chance: number;
   visits: number;
 }
 
-/** One of the options of a decision (`Option`), with its card by id. */
+/** An option of a decision, with its card as an id. */
 export interface OptionPatch {
   index: number;
   label: Sentence;
@@ -441,13 +446,13 @@ export interface Part {
   source: number | null;
 }
 
-/** A language: English texts and what stands for them. */
+/** The translations of English texts into a language. */
 export interface Phrases {
   lang: string;
   phrases: Record<string, string>;
 }
 
-/** Is anybody there? */
+/** Check that the connection works. */
 export interface Ping {
   id: string;
   type: "ping";
@@ -478,7 +483,7 @@ export interface PlayerPatch {
 export interface PlayerReport {
   player: number;
   decisions: number;
-  accuracy: number;
+  accuracy: number | null;
   verdicts: Record<string, number>;
 }
 
@@ -504,10 +509,10 @@ export interface Plays {
   notes: Sentence[];
 }
 
-/** What an option would bring about, for the seat that decides and asked. */
+/** The reply to a `PreviewRequest`. */
 export interface Preview {
   complete: boolean;
-  bases: BaseAfter[] | null;
+  bases: BasePreview[] | null;
   vp: number[] | null;
   type: "preview";
   id: string;
@@ -515,13 +520,61 @@ export interface Preview {
   option: number;
 }
 
-/** Why something was not done, in a sentence. */
+/** Request a preview of an option, without choosing it. */
+export interface PreviewRequest {
+  id: string;
+  type: "preview";
+  number: number;
+  option: number;
+}
+
+/** Why the server refused a request: a code for programs and a sentence for people. */
 export interface Problem {
+  code: RefusalCode;
   reason: Sentence;
 }
 
 /** The stable id of what a decision is for, independent of its English prompt. */
 export type Purpose = "play_menu" | "special_window" | "extra_play" | "titan_play" | "target" | "choose" | "choose_base" | "choose_player" | "mode" | "may_mode" | "may" | "discard" | "search" | "search_piles" | "may_search" | "move_to" | "order_on_top" | "order_on_bottom" | "top_or_bottom" | "draft" | "mulligan" | "uncover" | "order_triggers" | "order_scoring" | "order_replacements" | "starting_breakpoint" | "next_base" | "titan_limit" | "which_titan" | "name_faction";
+
+/** A player who starts a puzzle. */
+export interface PuzzleForm {
+  name?: string;
+  lang?: "en" | "fr";
+}
+
+/** A hint for a puzzle. */
+export interface PuzzleHint {
+  hint: Sentence;
+  more: number;
+}
+
+/** A puzzle, without its position and its solution. */
+export interface PuzzleInfo {
+  id: string;
+  goal: Sentence;
+  kind: GoalKind;
+  player: number;
+  factions: string[][];
+  difficulty: Difficulty;
+  plays: number;
+}
+
+/** The solution of a puzzle, with what happens after each choice. */
+export interface PuzzleSolution {
+  steps: SolutionStep[];
+}
+
+/** Whether the puzzle at a table is solved. */
+export interface PuzzleStatus {
+  puzzle: string;
+  outcome: "open" | "solved" | "failed";
+}
+
+/** All puzzles. */
+export interface Puzzles {
+  puzzles: PuzzleInfo[];
+}
 
 /** Why a card, or the rules, ask now: the event the asking card reacts to. */
 export interface Reason {
@@ -531,10 +584,11 @@ export interface Reason {
   base?: number;
 }
 
-/** A message was not obeyed, and nothing has changed. */
+/** A message was refused. Nothing has changed. */
 export interface Refusal {
   type: "refused";
   id: string | null;
+  code: RefusalCode;
   reason: Sentence;
   stale: boolean;
   number: number | null;
@@ -542,25 +596,28 @@ export interface Refusal {
   outdated: boolean;
 }
 
-/** A bot for the seat of somebody who is gone. */
+/** Why something was refused, for programs; the sentence is for people. */
+export type RefusalCode = "bot_plays_seat" | "card_failed" | "conflict" | "damaged" | "forbidden" | "game_not_started" | "game_over" | "illegal_choice" | "incompatible_picks" | "incomplete_picks" | "invalid" | "malformed" | "no_advice" | "not_found" | "outdated_client" | "out_of_time" | "rate_limited" | "stale" | "table_reloading" | "undo_not_possible" | "undo_request_closed";
+
+/** A vote to replace an absent player with a bot. */
 export interface ReplaceForm {
   level?: "easy" | "normal" | "hard" | "expert";
 }
 
-/** Something that who runs the server should know. */
+/** A report to the operator of the server. */
 export interface ReportForm {
   kind: "bug" | "chat";
   text?: string;
   said?: number | null;
 }
 
-/** A report was taken. */
+/** A report that was stored. */
 export interface Reported {
   id: string;
   scenario: string;
 }
 
-/** Ask for a snapshot: what the client has does not match the checksum of an update. */
+/** Request a snapshot, because the client's view does not match the checksum of an update. */
 export interface Resync {
   id: string;
   type: "resync";
@@ -582,7 +639,7 @@ export interface Review {
   verdict: Verdict;
 }
 
-/** A rule, in the words of the reference: a text with a little markup (`smashup.rules`). */
+/** A rule of the reference: a text with simple markup (`smashup.rules`). */
 export interface Rule {
   id: string;
   title: string;
@@ -593,14 +650,14 @@ export interface Rule {
   see: string[];
 }
 
-/** Rules that belong together. */
+/** A chapter of the rules reference. */
 export interface RuleChapter {
   id: string;
   title: string;
   rules: Rule[];
 }
 
-/** The reference in a language, and which rules are behind decisions and lines of the log. */
+/** The rules reference in a language, and the rules for decisions and log lines. */
 export interface Rulebook {
   lang: string;
   chapters: RuleChapter[];
@@ -610,13 +667,13 @@ export interface Rulebook {
   otherwise: string[];
 }
 
-/** A case about a card that the tests of the rules settle, in English. */
+/** A ruling about a card, in English. */
 export interface Ruling {
   id: string;
   title: string;
 }
 
-/** Settled cases, by the names of the cards they are about. */
+/** All rulings by card name. */
 export interface Rulings {
   cards: Record<string, Ruling[]>;
 }
@@ -629,7 +686,7 @@ export interface SeatForm {
   factions?: string[];
 }
 
-/** A seat as everybody may know it. */
+/** The public information about a seat. */
 export interface SeatInfo {
   number: number;
   kind: "person" | "bot" | "open";
@@ -643,7 +700,14 @@ export interface SeatInfo {
   votes: number[];
 }
 
-/** What the owner of a seat may change at any time; what is left out stays. */
+/** The settings of a seat's owner, visible only to them. */
+export interface SeatPreferences {
+  lang: string;
+  windows: "ask" | "pass" | "card" | "always";
+  cards: string[];
+}
+
+/** Settings that the owner of a seat can change; omitted fields stay unchanged. */
 export interface SeatSettings {
   name?: string | null;
   lang?: "en" | "fr" | null;
@@ -651,13 +715,13 @@ export interface SeatSettings {
   cards?: string[] | null;
 }
 
-/** A seat and its secret. The secret is told this once. */
+/** A seat and its secret, which the server sends only once. */
 export interface SeatTaken {
   seat: number;
   secret: string;
 }
 
-/** A table at which somebody has just sat down. */
+/** A table with the seats that the client has just taken. */
 export interface Seated {
   table: TableInfo;
   seats: SeatTaken[];
@@ -677,34 +741,32 @@ export interface SidePower {
   parts: Part[];
 }
 
-/** Everything as it is now: the answer to a hello without a usable version, or to a resync. */
+/** The complete state: sent after a hello without a usable version, or after a resync. */
 export interface Snapshot {
   table: TableInfo;
   view: View | null;
   number: number | null;
-  wishes: Wishes | null;
+  wishes: SeatPreferences | null;
   clock: Clock | null;
-  undo: Wish | null;
+  undo: UndoRequestInfo | null;
   can_undo: boolean;
   hints: boolean;
   chances: number[] | null;
   version: number;
   lines: LogLineView[];
   rewound: number | null;
-  chat: Spoken[];
+  chat: ChatMessage[];
   now: number;
   type: "snapshot";
   stream: string;
   seat: number | null;
 }
 
-/** Something said at the table. */
-export interface Spoken {
-  number: number;
-  seat: number;
-  at: number;
-  text: string;
-  phrase: string;
+/** A choice of the solution, and what comes of it. */
+export interface SolutionStep {
+  question: Sentence | null;
+  label: Sentence;
+  log: Sentence[];
 }
 
 /** The VP a player would get if the base scored now. */
@@ -713,11 +775,6 @@ export interface Standing {
   place: number;
   vp: number;
   power?: number;
-}
-
-/** A table as it is now. */
-export interface TableAnswer {
-  table: TableInfo;
 }
 
 /** A new table. */
@@ -736,7 +793,7 @@ export interface TableForm {
   lang?: "en" | "fr";
 }
 
-/** A table as everybody with its link may know it. */
+/** The public information about a table. */
 export interface TableInfo {
   id: string;
   state: "open" | "playing" | "over";
@@ -759,46 +816,66 @@ export interface TableInfo {
   notice: Sentence | null;
 }
 
+/** The current state of a table. */
+export interface TableResponse {
+  table: TableInfo;
+}
+
 /** A decision that gave away much, and what could have been done instead. */
 export interface TurningPoint {
   review: Review;
   line: LineStep[];
 }
 
-/** Somebody who wants to be taught. */
+/** A player who starts the tutorial. */
 export interface TutorialForm {
   name?: string;
   lang?: "en" | "fr";
 }
 
-/** How the first game is meant to go: what the learner is advised to choose, turn by turn. */
+/** The plan of the tutorial: the advised choices of the learner, by turn. */
 export interface TutorialPlan {
   advice: Record<string, LessonAdvice[]>;
 }
 
-/** Take back one's own last choice. Where other people play, they have to agree. */
+/** Undo the player's last choice. Other people at the table have to agree. */
 export interface Undo {
   id: string;
   type: "undo";
   number: number;
 }
 
-/** What is new since the version before. */
+/** A request to undo a choice, on which the other people vote. */
+export interface UndoRequestInfo {
+  number: number;
+  seat: number;
+  agreed: number[];
+}
+
+/** Vote on an undo request. The player who made it can withdraw it with ``yes: false``. */
+export interface UndoVote {
+  id: string;
+  type: "agree";
+  wish: number;
+  yes: boolean;
+}
+
+/** The changes since the previous version. */
 export interface Update {
   table?: TableInfo;
   view?: View | null;
   patch?: ViewPatch;
   number?: number | null;
-  wishes?: Wishes | null;
+  wishes?: SeatPreferences | null;
   clock?: Clock | null;
-  undo?: Wish | null;
+  undo?: UndoRequestInfo | null;
   can_undo?: boolean;
   hints?: boolean;
   chances?: number[] | null;
   version: number;
   lines: LogLineView[];
   rewound: number | null;
-  chat: Spoken[];
+  chat: ChatMessage[];
   now: number;
   type: "update";
   changes: EventView[];
@@ -855,18 +932,4 @@ export interface ViewPatch {
   decision?: DecisionPatch | null;
   over?: boolean;
   winners?: number[];
-}
-
-/** Somebody wants to take a choice back, and the other people are asked. */
-export interface Wish {
-  number: number;
-  seat: number;
-  agreed: number[];
-}
-
-/** What is remembered for the owner of a seat, and told to nobody else. */
-export interface Wishes {
-  lang: string;
-  windows: "ask" | "pass" | "card" | "always";
-  cards: string[];
 }

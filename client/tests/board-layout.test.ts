@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { BaseView, InPlay, View } from "../src/protocol";
-import { computeCardWidth, computeSizes, layoutForTurn } from "../src/table/board/board-layout";
+import { computeCardWidth, computeSizes, findOverlaps, layoutForTurn } from "../src/table/board/board-layout";
 import frames from "./table-frames.json";
 
 const view = frames.menu.view as unknown as View;
@@ -25,6 +25,24 @@ describe("the size of the cards at the bases", () => {
         expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
         expect(sizes.at(-1)).toBeLessThan(sizes[0] ?? 0);
         expect(computeSizes(crowded(40, 1), 0, wide).cards).toBeGreaterThan(0.5);
+    });
+
+    it("lets cards overlap only where the smallest do not fit", () => {
+        expect(computeSizes(crowded(3, 1), 0, { ...wide, height: 50 }).overlap).toBeUndefined();
+        expect(computeSizes(crowded(40, 1), 0, wide).overlap).toBeGreaterThan(0);
+    });
+
+    it("covers no card of a side where all fit side by side", () => {
+        const sizes = computeSizes(crowded(40, 1), 0, wide);
+        const [base] = view.bases;
+        if (base === undefined) throw new Error("The view has no base.");
+        const minion = (id: number, controller: number): InPlay => {
+            return { id, name: "Spy", type: "minion", controller };
+        };
+        const many = Array.from({ length: 20 }, (_, at) => minion(at, 1));
+        const cards = [...many, minion(100, 0), minion(101, 0)];
+        const about = { count: view.bases.length, sizes, space: wide };
+        expect(findOverlaps({ ...base, cards }, 0, about)).toEqual({ others: true, own: false });
     });
 
     it("leaves cards readable however many bases there are", () => {

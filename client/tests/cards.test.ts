@@ -11,11 +11,11 @@ import common from "../art/common.json";
 import { ALL_FACTIONS, loadFactionData } from "../src/cards/art/faction-data.svelte";
 import {
     emblemUrl,
-    drawnFactions,
+    factionsWithArt,
     factionOf,
     paletteOf,
     pictureOf,
-    drawnNames,
+    namesWithArt,
     landscapeOf,
     sheetName,
     styleOf,
@@ -48,14 +48,14 @@ function isDrawn(address: string): boolean {
 await loadFactionData([ALL_FACTIONS]);
 
 describe("the art plan", () => {
-    const { cards, bases } = drawnNames();
+    const { cards, bases } = namesWithArt();
 
     it("has all cards, titans and bases", () => {
         const inPlan = Object.values(cardPlan).reduce((sum, faction) => sum + Object.keys(faction).length, 0);
         expect(cards.length).toBe(inPlan);
         expect(cards.length).toBeGreaterThan(290);
         expect(bases.length).toBeGreaterThan(40);
-        expect(drawnFactions().sort()).toEqual(Object.keys(basePlan).sort());
+        expect(factionsWithArt().sort()).toEqual(Object.keys(basePlan).sort());
     });
 
     it.each(cards)("has drawn %s", (name) => {
@@ -78,7 +78,7 @@ describe("the art plan", () => {
         expect(contrastRatio(shown.near, shown.ground)).toBeGreaterThan(1.25);
     });
 
-    it.each(drawnFactions())("can be read in the colours of %s", (name) => {
+    it.each(factionsWithArt())("can be read in the colors of %s", (name) => {
         const { ground, paper, ink, accent } = paletteOf(name);
         const dimmed = mixColors(paper, "#14101f", 0.9);
         expect(contrastRatio("#ffffff", ground)).toBeGreaterThanOrEqual(4.5);
@@ -135,7 +135,7 @@ describe("names", () => {
     });
 
     it("all fit into two lines", () => {
-        const { cards, bases } = drawnNames();
+        const { cards, bases } = namesWithArt();
         for (const name of [...cards, ...bases]) {
             const size = fitNameSize(name, room);
             expect([name, countLines(name, room.width / size)]).toEqual([

@@ -4,11 +4,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { elide, writeNumber } from "../src/lib/french";
 import { settings } from "../src/lib/settings.svelte";
-import { loadLanguage, plural, t, gameText } from "../src/lib/i18n.svelte";
+import { loadLanguage, loadPageTexts, plural, t, gameText } from "../src/lib/i18n.svelte";
 import type { Sentence } from "../src/protocol";
 import { messageText, type Translator } from "../src/table/cards/message-parts";
 
 beforeAll(async () => {
+    await loadPageTexts();
     await loadLanguage("fr");
 });
 

@@ -233,7 +233,7 @@ describe("the coach", () => {
         options: [
             option(0, "Play Rex on BaseView 1", { verb: "play", card: minion, base: 1 }),
             option(1, "Play Rex on BaseView 2", { verb: "play", card: minion, base: 2 }),
-            option(2, "End the Play Cards phase", { verb: "done" }),
+            option(2, "End turn", { verb: "done" }),
         ],
     };
     const choices = choicesOf(decision, view());

@@ -143,7 +143,7 @@ describe("the server", () => {
         answers(200, "<html>Hotel Wi-Fi</html>");
         await expect(api.table("a")).rejects.toBeInstanceOf(ApiError);
         answers(404, JSON.stringify({ reason: lazyText("There is no such table.") }));
-        await expect(api.table("a")).rejects.toMatchObject({ missing: true });
+        await expect(api.table("a")).rejects.toMatchObject({ isMissing: true });
     });
 
     it("is asked once for what does not change, and again after a failure", async () => {

@@ -8,7 +8,7 @@ import {
     type FromClient,
     type LogLineView,
     type Snapshot,
-    type Spoken,
+    type ChatMessage,
     type TableInfo,
     type Update,
     type View,
@@ -291,7 +291,7 @@ describe("the line to a table", () => {
     });
 
     it("collects what is said, each line once", () => {
-        const spoken = (number: number): Spoken => ({ number, seat: 1, at: 0, text: "Hi", phrase: "" });
+        const spoken = (number: number): ChatMessage => ({ number, seat: 1, at: 0, text: "Hi", phrase: "" });
         last().welcome();
         last().say(snapshot(5, [], { chat: [spoken(3)] }));
         last().say(update(6, [], 0, { chat: [spoken(3), spoken(4)] }));
@@ -319,7 +319,7 @@ describe("the line to a table", () => {
         last().say({ ...refusal, id: sent?.id });
         expect((await undone)?.english).toBe("No.");
         expect(connection.problem).toBeNull();
-        const said = connection.speak({ phrase: "hello" });
+        const said = connection.sendChat({ phrase: "hello" });
         last().say({ type: "ack", id: last().sent.at(-1)?.id, number: null });
         expect(await said).toBeNull();
         const lost = connection.agree(3, true);

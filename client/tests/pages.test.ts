@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
-import { drawnFactions } from "../src/cards/art/art-index";
+import { factionsWithArt } from "../src/cards/art/art-index";
+import { listSets } from "../src/cards/gallery/set-order";
 import { settings } from "../src/lib/settings.svelte";
 import { parseCredits } from "../src/pages/about/credits";
 import { drawPair } from "../src/pages/home/random-pair";
@@ -60,7 +61,7 @@ describe("a new table", () => {
 describe("the poster", () => {
     it("shows two different factions, and others the next time", () => {
         for (let time = 0; time < 50; time++) {
-            const [first, second] = drawPair(drawnFactions(), ["Kaiju", "Mounties"], false) ?? [];
+            const [first, second] = drawPair(factionsWithArt(), ["Kaiju", "Mounties"], false) ?? [];
             expect(first).not.toBe(second);
             expect([first, second]).not.toContain("Kaiju");
         }
@@ -68,7 +69,7 @@ describe("the poster", () => {
 
     it("is easy on newcomers", () => {
         for (let time = 0; time < 50; time++) {
-            for (const name of drawPair(drawnFactions(), [], true) ?? []) {
+            for (const name of drawPair(factionsWithArt(), [], true) ?? []) {
                 expect(difficultyOf(name)?.rating).toBe("easy");
             }
         }
@@ -81,7 +82,7 @@ describe("the poster", () => {
 });
 
 it("every faction has its difficulty", () => {
-    expect(drawnFactions().filter((name) => difficultyOf(name) === null)).toEqual([]);
+    expect(factionsWithArt().filter((name) => difficultyOf(name) === null)).toEqual([]);
     expect(difficultyOf("A faction of my own")).toBeNull();
 });
 
@@ -118,4 +119,15 @@ it("time is told in words", () => {
     expect(timeAgo(1000, 1000 + 5 * 60)).toBe("5 minutes ago");
     expect(timeAgo(1000, 1000 + 3 * 3600)).toBe("3 hours ago");
     expect(timeAgo(0, 86_400)).toBe("yesterday");
+});
+
+describe("the sets of factions", () => {
+    it("are listed as they were published, with those of faction files last", () => {
+        const sets = ["Cease and Desist", "My Factions", "Core Set", "Cease and Desist"];
+        expect(listSets(sets.map((set_name) => ({ set_name })))).toEqual([
+            "Core Set",
+            "Cease and Desist",
+            "My Factions",
+        ]);
+    });
 });

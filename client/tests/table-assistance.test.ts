@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
-import type { CardInfo, Hint, LogLineView, OptionView, Spoken, View } from "../src/protocol";
+import type { CardInfo, Hint, LogLineView, OptionView, ChatMessage, View } from "../src/protocol";
 import { HintState } from "../src/table/state/hint.svelte";
 import type { Choice } from "../src/table/state/choices";
 import type { Chooser } from "../src/table/state/chooser.svelte";
@@ -207,7 +207,7 @@ describe("a hint", () => {
 });
 
 describe("the talk", () => {
-    const said = (number: number, seat: number, text: string, phrase = ""): Spoken => ({
+    const said = (number: number, seat: number, text: string, phrase = ""): ChatMessage => ({
         number,
         seat,
         at: 0,
@@ -215,7 +215,7 @@ describe("the talk", () => {
         phrase,
     });
     const lines = [said(0, 1, "", "hello"), said(1, 0, "Hi Bob"), said(2, 1, "Nice hat"), said(3, 2, "")];
-    const talkOf = (known: Spoken[]) =>
+    const talkOf = (known: ChatMessage[]) =>
         new ChatState(
             "t1",
             () => known,
@@ -248,10 +248,10 @@ describe("the talk", () => {
         vi.useFakeTimers();
         const known = lines.slice(0, 2);
         const chatState = talkOf(known);
-        chatState.hear();
+        chatState.update();
         expect(chatState.bubbleOf(1)).toBeNull();
         known.push(said(4, 1, "Ha!"));
-        chatState.hear();
+        chatState.update();
         expect(chatState.bubbleOf(1)?.text).toBe("Ha!");
         vi.advanceTimersByTime(7000);
         expect(chatState.bubbleOf(1)).toBeNull();

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { BaseView, EventView, InPlay, View } from "../src/protocol";
-import { findLosses } from "../src/table/log/losses";
+import { findLosses, groupLosses } from "../src/table/log/losses";
 import { findScores } from "../src/table/log/base-scores";
 
 const ME = 0;
@@ -65,5 +65,25 @@ describe("how a base scored", () => {
         expect(score).toMatchObject({ name: "Portal Room", places, bonuses: [{ player: 0, amount: 1 }] });
         const later = findScores(changes.slice(1), viewWith([]), score ? [score] : []);
         expect(later[0]?.bonuses).toHaveLength(1);
+    });
+});
+
+describe("losses that read the same", () => {
+    it("are counted together, others stay apart", () => {
+        const change = (id: number, name: string): EventView => {
+            return {
+                kind: "discarded",
+                cards: [{ id, name }],
+                by: 1,
+                origin: { zone: "hand", player: ME },
+                to: { zone: "discard", player: ME },
+            } as unknown as EventView;
+        };
+        const changes = [change(1, "Madness"), change(2, "Huffie"), change(3, "Madness")];
+        const losses = findLosses({ before: viewWith([]), after: viewWith([]), changes, lines: [] }, ME);
+        expect(groupLosses(losses).map(({ first, count }) => [first.card.name, count])).toEqual([
+            ["Madness", 2],
+            ["Huffie", 1],
+        ]);
     });
 });

@@ -4,12 +4,18 @@ import type {
     AnalysisProgress,
     BranchForm,
     Cards,
+    DailyPuzzle,
     Deck,
     JoinForm,
     Lesson,
     Lobby,
     Meta,
     Problem,
+    PuzzleForm,
+    PuzzleHint,
+    Puzzles,
+    PuzzleSolution,
+    PuzzleStatus,
     ReplaceForm,
     Reported,
     ReportForm,
@@ -18,7 +24,7 @@ import type {
     Seated,
     SeatSettings,
     Sentence,
-    TableAnswer,
+    TableResponse,
     TableForm,
     TableInfo,
     TutorialForm,
@@ -42,7 +48,7 @@ export class ApiError extends Error {
     }
 
     /** There is no such table, or no such page. */
-    get missing(): boolean {
+    get isMissing(): boolean {
         return this.status === 404;
     }
 
@@ -60,7 +66,7 @@ export function errorMessage(error: unknown): Sentence {
 
 type Method = "GET" | "POST" | "PATCH";
 
-async function ask<T>(method: Method, path: string, body?: unknown, secret?: string): Promise<T> {
+async function request<T>(method: Method, path: string, body?: unknown, secret?: string): Promise<T> {
     const headers: Record<string, string> = {};
     if (body !== undefined) headers["Content-Type"] = "application/json";
     if (secret !== undefined) headers.Authorization = `Bearer ${secret}`;
@@ -70,16 +76,16 @@ async function ask<T>(method: Method, path: string, body?: unknown, secret?: str
     let response: Response;
     try {
         response = await fetch(`/api${path}`, asked);
-        serverReachability.heard();
+        serverReachability.noteResponse();
     } catch {
-        serverReachability.lost();
+        serverReachability.noteFailure();
         throw new ApiError(lazyText("Cannot reach the server. Check your connection and try again."), 0);
     }
     if (!response.ok) throw await failureOf(response);
     try {
         return (await response.json()) as T;
     } catch {
-        throw unreadable(response.status);
+        throw invalidResponse(response.status);
     }
 }
 
@@ -91,10 +97,10 @@ async function failureOf(response: Response): Promise<ApiError> {
     } catch {
         // Not from our server: a proxy's page, for instance.
     }
-    return unreadable(response.status);
+    return invalidResponse(response.status);
 }
 
-function unreadable(status: number): ApiError {
+function invalidResponse(status: number): ApiError {
     return new ApiError(lazyText("The server sent an invalid response. Try again soon."), status);
 }
 
@@ -102,12 +108,12 @@ function tablePath(id: string, rest = ""): string {
     return `/tables/${encodeURIComponent(id)}${rest}`;
 }
 
-async function table(asked: Promise<TableAnswer>): Promise<TableInfo> {
+async function table(asked: Promise<TableResponse>): Promise<TableInfo> {
     return (await asked).table;
 }
 
 /** Something that does not change while the page is open is asked for once; a failure is not kept. */
-function once<T>(fetchIt: () => Promise<T>): () => Promise<T> {
+function memoize<T>(fetchIt: () => Promise<T>): () => Promise<T> {
     let kept: Promise<T> | null = null;
     return () => {
         kept ??= fetchIt().catch((error: unknown) => {
@@ -118,8 +124,8 @@ function once<T>(fetchIt: () => Promise<T>): () => Promise<T> {
     };
 }
 
-const meta = once(async () => {
-    const found = await ask<Meta>("GET", "/meta");
+const meta = memoize(async () => {
+    const found = await request<Meta>("GET", "/meta");
     // Custom factions may use any icon, so all have to be known.
     if (!found.factions.every(({ name }) => hasOwnArt(name))) await loadFactionData([ALL_FACTIONS]);
     registerFactions(found.factions);
@@ -129,7 +135,7 @@ const meta = once(async () => {
 /** The cards of a printing, with what they need to be shown. */
 async function fetchCards(printing: "printed" | "current"): Promise<Cards> {
     const [found] = await Promise.all([
-        ask<Cards>("GET", `/cards?printing=${printing}`),
+        request<Cards>("GET", `/cards?printing=${printing}`),
         loadFactionData([ALL_FACTIONS]),
     ]);
     if (!found.decks.every(({ faction }) => hasOwnArt(faction))) await meta();
@@ -140,7 +146,7 @@ async function fetchCards(printing: "printed" | "current"): Promise<Cards> {
 /** The printed cards of one faction, with what they need to be shown. */
 async function fetchDeck(faction: string): Promise<Deck | null> {
     const [found] = await Promise.all([
-        ask<Cards>("GET", `/cards?printing=printed&faction=${encodeURIComponent(faction)}`),
+        request<Cards>("GET", `/cards?printing=printed&faction=${encodeURIComponent(faction)}`),
         loadFactionData([faction]),
     ]);
     if (!hasOwnArt(faction)) await meta();
@@ -149,8 +155,8 @@ async function fetchDeck(faction: string): Promise<Deck | null> {
 }
 
 const cardsOf = {
-    printed: once(() => fetchCards("printed")),
-    current: once(() => fetchCards("current")),
+    printed: memoize(() => fetchCards("printed")),
+    current: memoize(() => fetchCards("current")),
 };
 
 export const api = {
@@ -158,45 +164,56 @@ export const api = {
     cards: (printing: "printed" | "current" = "printed"): Promise<Cards> => cardsOf[printing](),
     deck: fetchDeck,
 
-    rulings: once(() => ask<Rulings>("GET", "/rulings")),
-    rulebook: (lang: string): Promise<Rulebook> => ask("GET", `/rules/${lang}`),
+    rulings: memoize(() => request<Rulings>("GET", "/rulings")),
+    rulebook: (lang: string): Promise<Rulebook> => request("GET", `/rules/${lang}`),
     /** A table on which a first game is taught, and how that game is meant to go. */
-    lesson: (form: TutorialForm): Promise<Lesson> => ask("POST", "/tutorial", form),
-    lessonPlan: once(() => ask<TutorialPlan>("GET", "/tutorial")),
+    lesson: (form: TutorialForm): Promise<Lesson> => request("POST", "/tutorial", form),
+    lessonPlan: memoize(() => request<TutorialPlan>("GET", "/tutorial")),
+
+    /** All puzzles, without their solutions. */
+    puzzles: memoize(async () => (await request<Puzzles>("GET", "/puzzles")).puzzles),
+    dailyPuzzle: (): Promise<DailyPuzzle> => request("GET", "/puzzles/daily"),
+    /** A table with the position of a puzzle. */
+    beginPuzzle: (id: string, form: PuzzleForm): Promise<Seated> => request("POST", `/puzzles/${id}`, form),
+    puzzleHint: (id: string, number: number): Promise<PuzzleHint> =>
+        request("GET", `/puzzles/${id}/hints/${String(number)}`),
+    puzzleSolution: (id: string): Promise<PuzzleSolution> => request("GET", `/puzzles/${id}/solution`),
+    puzzleStatus: (id: string, secret: string): Promise<PuzzleStatus> =>
+        request("GET", tablePath(id, "/puzzle"), undefined, secret),
 
     /** Listed tables: to join, to watch, or to see again. */
     tables: async (state: "open" | "playing" | "over"): Promise<TableInfo[]> =>
-        (await ask<Lobby>("GET", `/tables?state=${state}`)).tables,
-    table: (id: string): Promise<TableInfo> => table(ask("GET", tablePath(id))),
-    found: (form: TableForm): Promise<Seated> => ask("POST", "/tables", form),
-    join: (id: string, form: JoinForm): Promise<Seated> => ask("POST", tablePath(id, "/join"), form),
+        (await request<Lobby>("GET", `/tables?state=${state}`)).tables,
+    table: (id: string): Promise<TableInfo> => table(request("GET", tablePath(id))),
+    found: (form: TableForm): Promise<Seated> => request("POST", "/tables", form),
+    join: (id: string, form: JoinForm): Promise<Seated> => request("POST", tablePath(id, "/join"), form),
 
     change: (id: string, secret: string, what: SeatSettings): Promise<TableInfo> =>
-        table(ask("PATCH", tablePath(id, "/seat"), what, secret)),
+        table(request("PATCH", tablePath(id, "/seat"), what, secret)),
     leave: (id: string, secret: string): Promise<TableInfo> =>
-        table(ask("POST", tablePath(id, "/leave"), undefined, secret)),
+        table(request("POST", tablePath(id, "/leave"), undefined, secret)),
     comeBack: (id: string, secret: string): Promise<TableInfo> =>
-        table(ask("POST", tablePath(id, "/return"), undefined, secret)),
+        table(request("POST", tablePath(id, "/return"), undefined, secret)),
     resign: (id: string, secret: string): Promise<TableInfo> =>
-        table(ask("POST", tablePath(id, "/resign"), undefined, secret)),
+        table(request("POST", tablePath(id, "/resign"), undefined, secret)),
     replace: (id: string, secret: string, seat: number, form: ReplaceForm): Promise<TableInfo> =>
-        table(ask("POST", tablePath(id, `/seats/${String(seat)}/replace`), form, secret)),
+        table(request("POST", tablePath(id, `/seats/${String(seat)}/replace`), form, secret)),
     /** Tell who runs the server of a mistake, or of something that was said. */
     report: (id: string, secret: string | null, form: ReportForm): Promise<Reported> =>
-        ask("POST", tablePath(id, "/reports"), form, secret ?? undefined),
-    /** How a finished game went. Of a table that nobody may watch, only who played there is told. */
+        request("POST", tablePath(id, "/reports"), form, secret ?? undefined),
+    /** The recording of a finished game. Tables without spectators show it only to their players. */
     replay: (id: string, secret: string | null): Promise<Recorded> =>
-        ask("GET", tablePath(id, "/replay"), undefined, secret ?? undefined),
+        request("GET", tablePath(id, "/replay"), undefined, secret ?? undefined),
     /** The save file of a finished game. */
     save: (id: string, secret: string | null): Promise<unknown> =>
-        ask("GET", tablePath(id, "/save"), undefined, secret ?? undefined),
+        request("GET", tablePath(id, "/save"), undefined, secret ?? undefined),
     /** Start the analysis of a finished game; one that is complete or under way is returned. */
     startAnalysis: (id: string, secret: string | null): Promise<AnalysisProgress> =>
-        ask("POST", tablePath(id, "/analysis"), undefined, secret ?? undefined),
+        request("POST", tablePath(id, "/analysis"), undefined, secret ?? undefined),
     /** A new table that goes on from a step of a finished game. */
     branch: (id: string, secret: string | null, form: BranchForm): Promise<Seated> =>
-        ask("POST", tablePath(id, "/branch"), form, secret ?? undefined),
+        request("POST", tablePath(id, "/branch"), form, secret ?? undefined),
     /** The table of the next game; its seats open with the same secrets. */
     rematch: (id: string, secret: string): Promise<TableInfo> =>
-        table(ask("POST", tablePath(id, "/rematch"), undefined, secret)),
+        table(request("POST", tablePath(id, "/rematch"), undefined, secret)),
 };

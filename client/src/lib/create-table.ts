@@ -5,7 +5,7 @@ import { api } from "./api";
 import { router } from "./router.svelte";
 import { saveSeats } from "./seats";
 
-/** The seats are kept before the page changes: a secret is told once. */
+/** The seats are stored before the page changes: the server sends each secret only once. */
 export async function createTable(form: TableForm): Promise<void> {
     const { table, seats } = await api.found(form);
     saveSeats(table.id, seats);

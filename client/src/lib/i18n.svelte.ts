@@ -5,6 +5,7 @@
  * checked by a test) and the server's (cards, prompts, log), bundled by `build-plugins.ts`.
  */
 
+import { untrack } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
 
 import type { Sentence } from "../protocol";
@@ -18,10 +19,32 @@ type Gaps = Record<string, string | number>;
 const dictionaries = new SvelteMap<Lang, Record<string, string>>();
 const cardTexts = new SvelteMap<Lang, Record<string, string>>();
 
-/** Load all words of a language. English needs nothing. */
+/** The texts that replays show, and those of the other pages. */
+const parts = {
+    shared: () => import("virtual:messages/fr/shared"),
+    pages: () => import("virtual:messages/fr/pages"),
+};
+const loadedParts: (keyof typeof parts)[] = [];
+let needsPageTexts = false;
+
+/** Load the texts of a language that are needed here. English needs nothing. */
 export async function loadLanguage(lang: Lang): Promise<void> {
-    if (lang === "en" || dictionaries.has(lang)) return;
-    dictionaries.set(lang, (await import("virtual:messages/fr")).default);
+    if (lang === "en") return;
+    await Promise.all([loadPart("shared"), needsPageTexts ? loadPart("pages") : null]);
+}
+
+/** Load the texts of the pages beside replays, now and in any language chosen later. */
+export async function loadPageTexts(): Promise<void> {
+    needsPageTexts = true;
+    // Not tracked: another language must not load the page again.
+    await loadLanguage(untrack(() => settings.lang));
+}
+
+async function loadPart(part: keyof typeof parts): Promise<void> {
+    if (loadedParts.includes(part)) return;
+    const { default: texts } = await parts[part]();
+    loadedParts.push(part);
+    dictionaries.set("fr", { ...dictionaries.get("fr"), ...texts });
 }
 
 /** Add translations of card texts; see `cards/art/faction-data.svelte.ts`. */

@@ -1,4 +1,4 @@
-/** Whether somebody can see the page. */
+/** Whether the page is visible. */
 
 class Sight {
     hidden = $state(document.visibilityState === "hidden");

@@ -10,10 +10,12 @@ export type Route =
     | { page: "learn" }
     | { page: "rules" }
     | { page: "cards"; card: string | null }
+    | { page: "puzzles" }
+    | { page: "puzzle"; id: string }
     | { page: "about" }
     | { page: "lost" };
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
     try {
         return decodeURIComponent(part);
     } catch {
@@ -23,7 +25,7 @@ function decoded(part: string): string {
 
 /** What the server answers with the client: keep in step with `smashup/server/http/app.py`. */
 export function parse(path: string): Route {
-    const [first = "", second, ...rest] = path.split("/").filter(Boolean).map(decoded);
+    const [first = "", second, ...rest] = path.split("/").filter(Boolean).map(decodePart);
     if (rest.length > 0) return { page: "lost" };
     if (first === "" && second === undefined) return { page: "home" };
     if (first === "new" && (second === "bots" || second === "friends" || second === "here")) {
@@ -36,6 +38,8 @@ export function parse(path: string): Route {
     if (first === "learn" && second === undefined) return { page: "learn" };
     if (first === "rules" && second === undefined) return { page: "rules" };
     if (first === "cards") return { page: "cards", card: second ?? null };
+    if (first === "puzzles" && second === undefined) return { page: "puzzles" };
+    if (first === "puzzles" && second !== undefined) return { page: "puzzle", id: second };
     if (first === "about" && second === undefined) return { page: "about" };
     return { page: "lost" };
 }

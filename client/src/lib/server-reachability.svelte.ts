@@ -1,7 +1,7 @@
 /** Whether the server can be reached: the device says so, or a request has found out. */
 
 /** How often a server that was out of reach is tried again, in milliseconds. */
-const EVERY = 3000;
+const RETRY_INTERVAL_MS = 3000;
 
 class Network {
     down = $state(typeof navigator !== "undefined" && !navigator.onLine);
@@ -9,26 +9,26 @@ class Network {
 
     constructor() {
         addEventListener("offline", () => {
-            this.lost();
+            this.noteFailure();
         });
         addEventListener("online", () => {
             void this.#try();
         });
-        if (this.down) this.lost();
+        if (this.down) this.noteFailure();
         // A client that the worker had kept starts without the server: see whether it is there.
         else if ("serviceWorker" in navigator && navigator.serviceWorker.controller) void this.#try();
     }
 
     /** A request got no answer at all. */
-    lost(): void {
+    noteFailure(): void {
         this.down = true;
         this.#timer ??= setInterval(() => {
             if (document.visibilityState === "visible") void this.#try();
-        }, EVERY);
+        }, RETRY_INTERVAL_MS);
     }
 
-    /** An answer came, perhaps one that the browser had kept: who was out of reach is asked anew. */
-    heard(): void {
+    /** A response came, perhaps from the cache: check again whether the server can be reached. */
+    noteResponse(): void {
         if (this.down) void this.#try();
     }
 
@@ -39,7 +39,7 @@ class Network {
             clearInterval(this.#timer);
             this.#timer = undefined;
         } catch {
-            this.lost();
+            this.noteFailure();
         }
     }
 }

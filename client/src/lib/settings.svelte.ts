@@ -1,4 +1,4 @@
-/** What a person likes, kept by the browser. */
+/** The user's settings, stored in the browser. */
 
 import { readStored, writeStored } from "./storage";
 
@@ -15,7 +15,7 @@ export type BotLevel = "easy" | "normal" | "hard" | "expert";
 
 const KEY = "smashup.settings";
 
-const FIRST = {
+const DEFAULTS = {
     name: "",
     lang: "en" as Lang,
     theme: "auto" as Theme,
@@ -37,10 +37,10 @@ const FIRST = {
 
 const TEXT_SCALES: Record<TextSize, number> = { normal: 1, large: 1.15, largest: 1.3 };
 
-type Kept = typeof FIRST;
+type StoredSettings = typeof DEFAULTS;
 
 /** What may be chosen, where it is not just yes or no. */
-const ALLOWED: Partial<Record<keyof Kept, string[]>> = {
+const ALLOWED_VALUES: Partial<Record<keyof StoredSettings, string[]>> = {
     lang: ["en", "fr"],
     theme: ["auto", "light", "dark"],
     textSize: ["normal", "large", "largest"],
@@ -50,46 +50,50 @@ const ALLOWED: Partial<Record<keyof Kept, string[]>> = {
     botLevel: ["easy", "normal", "hard", "expert"],
 };
 
-function preferred(): Lang {
+function preferredLanguage(): Lang {
     return navigator.language.toLowerCase().startsWith("fr") ? "fr" : "en";
 }
 
 /** Some places where this runs have no media to ask, tests among them. */
-function motionAtFirst(): Motion {
+function defaultMotion(): Motion {
     if (typeof matchMedia !== "function") return "normal";
     return matchMedia("(prefers-reduced-motion: reduce)").matches ? "off" : "normal";
 }
 
 /** What was kept, without anything that another version or another program left there. */
-function remembered(): Kept {
-    const found: Record<string, unknown> = { ...FIRST, lang: preferred(), motion: motionAtFirst() };
+function readSettings(): StoredSettings {
+    const found: Record<string, unknown> = {
+        ...DEFAULTS,
+        lang: preferredLanguage(),
+        motion: defaultMotion(),
+    };
     const kept = readStored<Record<string, unknown>>(KEY) ?? {};
-    for (const name of Object.keys(FIRST) as (keyof Kept)[]) {
+    for (const name of Object.keys(DEFAULTS) as (keyof StoredSettings)[]) {
         const value = kept[name];
-        const fits = ALLOWED[name]?.includes(String(value)) ?? true;
-        if (typeof value === typeof FIRST[name] && fits) found[name] = value;
+        const fits = ALLOWED_VALUES[name]?.includes(String(value)) ?? true;
+        if (typeof value === typeof DEFAULTS[name] && fits) found[name] = value;
     }
-    const { volume } = found as Kept;
-    return { ...(found as Kept), volume: Math.min(1, Math.max(0, volume)) };
+    const { volume } = found as StoredSettings;
+    return { ...(found as StoredSettings), volume: Math.min(1, Math.max(0, volume)) };
 }
 
 class Settings {
-    name = $state(FIRST.name);
-    lang = $state(FIRST.lang);
-    theme = $state(FIRST.theme);
-    textSize = $state(FIRST.textSize);
-    motion = $state(FIRST.motion);
-    warnEndTurn = $state(FIRST.warnEndTurn);
-    muted = $state(FIRST.muted);
-    volume = $state(FIRST.volume);
-    notify = $state(FIRST.notify);
-    chances = $state(FIRST.chances);
-    recap = $state(FIRST.recap);
-    clock = $state(FIRST.clock);
-    botLevel = $state(FIRST.botLevel);
+    name = $state(DEFAULTS.name);
+    lang = $state(DEFAULTS.lang);
+    theme = $state(DEFAULTS.theme);
+    textSize = $state(DEFAULTS.textSize);
+    motion = $state(DEFAULTS.motion);
+    warnEndTurn = $state(DEFAULTS.warnEndTurn);
+    muted = $state(DEFAULTS.muted);
+    volume = $state(DEFAULTS.volume);
+    notify = $state(DEFAULTS.notify);
+    chances = $state(DEFAULTS.chances);
+    recap = $state(DEFAULTS.recap);
+    clock = $state(DEFAULTS.clock);
+    botLevel = $state(DEFAULTS.botLevel);
 
     constructor() {
-        Object.assign(this, remembered());
+        Object.assign(this, readSettings());
     }
 
     /** How long something that takes a second at normal speed lasts, in milliseconds. */
@@ -97,18 +101,18 @@ class Settings {
         return { off: 0, fast: 500, normal: 1000, slow: 2000 }[this.motion];
     }
 
-    change(what: Partial<Kept>): void {
+    change(what: Partial<StoredSettings>): void {
         Object.assign(this, what);
-        this.keep();
+        this.save();
         this.apply();
     }
 
-    keep(): void {
-        const names = Object.keys(FIRST) as (keyof Kept)[];
+    save(): void {
+        const names = Object.keys(DEFAULTS) as (keyof StoredSettings)[];
         writeStored(KEY, Object.fromEntries(names.map((name) => [name, this[name]])));
     }
 
-    /** Tell the page. */
+    /** Set the attributes of the page that styles depend on. */
     apply(): void {
         const root = document.documentElement;
         root.lang = this.lang;

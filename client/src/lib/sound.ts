@@ -1,7 +1,7 @@
 /**
  * Short sounds, made on the spot: no files, nothing to wait for.
  *
- * Browsers let a page be heard only after somebody has touched it. Until then nothing is played, and
+ * Browsers allow sounds only after an interaction. Until then nothing is played, and
  * nothing is played late.
  */
 
@@ -9,7 +9,7 @@ import { settings } from "./settings.svelte";
 
 export type Sound = "card" | "destroyed" | "scored" | "turn" | "chat" | "undo" | "win" | "lose";
 
-/** A note: from when, how long, from which pitch to which, how loud, of which colour. */
+/** A note: from when, how long, from which pitch to which, how loud, of which color. */
 interface Note {
     at: number;
     length: number;
@@ -19,8 +19,8 @@ interface Note {
     shape: OscillatorType;
 }
 
-/** A rush of noise through a filter that closes. */
-interface Rush {
+/** A burst of noise through a filter that closes. */
+interface NoiseBurst {
     at: number;
     length: number;
     from: number;
@@ -31,7 +31,7 @@ interface Rush {
 
 interface Score {
     notes: Note[];
-    rushes?: Rush[];
+    bursts?: NoiseBurst[];
 }
 
 /** Notes like those of a marimba: a soft tone, and its octave for a moment. */
@@ -45,31 +45,31 @@ function marimba(...pitches: number[]): Note[] {
 const SCORES: Record<Sound, Score> = {
     card: {
         notes: [{ at: 0.02, length: 0.09, from: 190, to: 95, level: 0.34, shape: "sine" }],
-        rushes: [{ at: 0, length: 0.07, from: 3200, to: 900, level: 0.16, filter: "bandpass" }],
+        bursts: [{ at: 0, length: 0.07, from: 3200, to: 900, level: 0.16, filter: "bandpass" }],
     },
     destroyed: {
         notes: [{ at: 0, length: 0.28, from: 240, to: 55, level: 0.22, shape: "triangle" }],
-        rushes: [{ at: 0, length: 0.3, from: 1600, to: 140, level: 0.3, filter: "lowpass" }],
+        bursts: [{ at: 0, length: 0.3, from: 1600, to: 140, level: 0.3, filter: "lowpass" }],
     },
     scored: {
         notes: [
             { at: 0, length: 0.5, from: 120, to: 38, level: 0.5, shape: "sine" },
             ...marimba(523.25, 659.25, 783.99).map((note) => ({ ...note, at: note.at + 0.3 })),
         ],
-        rushes: [{ at: 0, length: 0.5, from: 3600, to: 160, level: 0.36, filter: "lowpass" }],
+        bursts: [{ at: 0, length: 0.5, from: 3600, to: 160, level: 0.36, filter: "lowpass" }],
     },
     turn: { notes: marimba(587.33, 880) },
     chat: { notes: [{ at: 0, length: 0.11, from: 480, to: 760, level: 0.22, shape: "sine" }] },
     undo: {
         notes: [{ at: 0, length: 0.16, from: 620, to: 300, level: 0.16, shape: "triangle" }],
-        rushes: [{ at: 0, length: 0.12, from: 700, to: 2600, level: 0.08, filter: "bandpass" }],
+        bursts: [{ at: 0, length: 0.12, from: 700, to: 2600, level: 0.08, filter: "bandpass" }],
     },
     win: { notes: marimba(523.25, 659.25, 783.99, 1046.5, 1318.5) },
     lose: { notes: marimba(440, 349.23, 261.63) },
 };
 
 /** Seconds in which the same sound is not heard again. */
-const APART = 0.07;
+const MIN_SPACING_SECONDS = 0.07;
 
 class Player {
     #context: AudioContext | null = null;
@@ -91,42 +91,52 @@ class Player {
         const context = this.#context;
         if (settings.muted || settings.volume === 0 || context?.state !== "running") return;
         const now = context.currentTime;
-        if (now - (this.#last.get(sound) ?? -1) < APART) return;
+        if (now - (this.#last.get(sound) ?? -1) < MIN_SPACING_SECONDS) return;
         this.#last.set(sound, now);
         const out = context.createGain();
         out.gain.value = settings.volume ** 2;
         out.connect(context.destination);
-        const { notes, rushes = [] } = SCORES[sound];
-        for (const note of notes) this.#note(context, out, note);
-        for (const rush of rushes) this.#rush(context, out, rush);
+        const { notes, bursts = [] } = SCORES[sound];
+        for (const note of notes) this.#playNote(context, out, note);
+        for (const burst of bursts) this.#playNoise(context, out, burst);
     }
 
-    #note(context: AudioContext, out: AudioNode, { at, length, from, to, level, shape }: Note): void {
+    #playNote(context: AudioContext, out: AudioNode, { at, length, from, to, level, shape }: Note): void {
         const begin = context.currentTime + at;
         const tone = context.createOscillator();
         tone.type = shape;
         tone.frequency.setValueAtTime(from, begin);
         if (to !== undefined) tone.frequency.exponentialRampToValueAtTime(to, begin + length);
-        tone.connect(this.#swell(context, out, begin, length, level));
+        tone.connect(this.#createEnvelope(context, out, begin, length, level));
         tone.start(begin);
         tone.stop(begin + length);
     }
 
-    #rush(context: AudioContext, out: AudioNode, { at, length, from, to, level, filter }: Rush): void {
+    #playNoise(
+        context: AudioContext,
+        out: AudioNode,
+        { at, length, from, to, level, filter }: NoiseBurst,
+    ): void {
         const begin = context.currentTime + at;
         const noise = context.createBufferSource();
-        noise.buffer = this.#noise ??= hiss(context);
-        const sieve = context.createBiquadFilter();
-        sieve.type = filter;
-        sieve.frequency.setValueAtTime(from, begin);
-        sieve.frequency.exponentialRampToValueAtTime(to, begin + length);
-        noise.connect(sieve).connect(this.#swell(context, out, begin, length, level));
+        noise.buffer = this.#noise ??= createNoise(context);
+        const bandFilter = context.createBiquadFilter();
+        bandFilter.type = filter;
+        bandFilter.frequency.setValueAtTime(from, begin);
+        bandFilter.frequency.exponentialRampToValueAtTime(to, begin + length);
+        noise.connect(bandFilter).connect(this.#createEnvelope(context, out, begin, length, level));
         noise.start(begin);
         noise.stop(begin + length);
     }
 
     /** Loud at once, and then fading: without clicks at either end. */
-    #swell(context: AudioContext, out: AudioNode, begin: number, length: number, level: number): AudioNode {
+    #createEnvelope(
+        context: AudioContext,
+        out: AudioNode,
+        begin: number,
+        length: number,
+        level: number,
+    ): AudioNode {
         const gain = context.createGain();
         gain.gain.setValueAtTime(0.0001, begin);
         gain.gain.exponentialRampToValueAtTime(level, begin + 0.008);
@@ -137,7 +147,7 @@ class Player {
 }
 
 /** Half a second of noise. */
-function hiss(context: AudioContext): AudioBuffer {
+function createNoise(context: AudioContext): AudioBuffer {
     const buffer = context.createBuffer(1, context.sampleRate / 2, context.sampleRate);
     const samples = buffer.getChannelData(0);
     for (let at = 0; at < samples.length; at += 1) samples[at] = Math.random() * 2 - 1;

@@ -1,8 +1,11 @@
-/** The browser's memory. Where it is forbidden or broken, nothing is remembered and nothing fails. */
+/** The browser's memory. Where it is forbidden or full, this page remembers until it is closed. */
+
+/** What the browser refused to store, as JSON; null for what it refused to remove. */
+const unstored = new Map<string, string | null>();
 
 export function readStored<T>(key: string): T | null {
     try {
-        const text = localStorage.getItem(key);
+        const text = unstored.has(key) ? (unstored.get(key) ?? null) : localStorage.getItem(key);
         return text === null ? null : (JSON.parse(text) as T);
     } catch {
         return null;
@@ -10,17 +13,21 @@ export function readStored<T>(key: string): T | null {
 }
 
 export function writeStored(key: string, value: unknown): void {
+    const text = JSON.stringify(value);
     try {
-        localStorage.setItem(key, JSON.stringify(value));
+        localStorage.setItem(key, text);
+        unstored.delete(key);
     } catch {
         // Private windows may have no memory.
+        unstored.set(key, text);
     }
 }
 
 export function removeStored(key: string): void {
     try {
         localStorage.removeItem(key);
+        unstored.delete(key);
     } catch {
-        // As above.
+        unstored.set(key, null);
     }
 }

@@ -10,17 +10,17 @@ export interface Toast {
 }
 
 /** How long a message stays, in milliseconds. People need longer to read why something failed. */
-const STAY = { done: 4000, problem: 9000 };
+const DURATION_MS = { done: 4000, problem: 9000 };
 
 /** More than this would hide the page. */
-const MOST = 3;
+const MAX_TOASTS = 3;
 
 class Toasts {
     shown = $state<Toast[]>([]);
     #next = 1;
 
-    /** Something was done: `toasts.tell(t("The link is copied."))`. */
-    tell(text: string): void {
+    /** Something was done: `toasts.show(t("The link is copied."))`. */
+    show(text: string): void {
         this.#show("done", text);
     }
 
@@ -36,10 +36,10 @@ class Toasts {
     #show(kind: Toast["kind"], text: string): void {
         const id = this.#next++;
         const others = this.shown.filter((toast) => toast.text !== text);
-        this.shown = [...others, { id, kind, text }].slice(-MOST);
+        this.shown = [...others, { id, kind, text }].slice(-MAX_TOASTS);
         setTimeout(() => {
             this.dismiss(id);
-        }, STAY[kind]);
+        }, DURATION_MS[kind]);
     }
 }
 

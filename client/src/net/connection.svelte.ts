@@ -20,11 +20,11 @@ import {
     type Refusal,
     type Sentence,
     type Snapshot,
-    type Spoken,
+    type ChatMessage,
     type TableInfo,
     type Update,
     type View,
-    type Wishes,
+    type SeatPreferences,
 } from "../protocol";
 import { lazyText } from "../lib/i18n.svelte";
 import { completeUpdate, type Frame } from "./frames";
@@ -53,10 +53,10 @@ export class TableConnection {
     seat = $state<number | null>(null);
     /** Which of the seat's decisions is next. */
     number = $state<number | null>(null);
-    wishes = $state.raw<Wishes | null>(null);
-    /** What was told last: clocks, chances, wishes to take something back are as it says. */
+    wishes = $state.raw<SeatPreferences | null>(null);
+    /** The latest frame: clocks, win probabilities and undo requests are those it has. */
     latest = $state.raw<Frame | null>(null);
-    chat = $state.raw<Spoken[]>([]);
+    chat = $state.raw<ChatMessage[]>([]);
     /** Seconds that the server's clock is ahead of this one. */
     ahead = $state(0);
     /** Whether the server speaks another version of the messages, so that the page has to be reloaded. */
@@ -70,7 +70,7 @@ export class TableConnection {
     readonly #secret: string | null;
     readonly #outbox = new AnswerOutbox();
     readonly #questions = new PendingRequests();
-    readonly #beat = new Heartbeat({ ping: () => this.#ping(), lost: () => this.#restart() });
+    readonly #heartbeat = new Heartbeat({ ping: () => this.#ping(), lost: () => this.#restart() });
     #listeners: Listener[] = [];
     readonly #openSocket: OpenSocket;
     #socket: TableSocket | null = null;
@@ -129,13 +129,13 @@ export class TableConnection {
         return this.#telling((id) => ({ type: "undo", id, number: this.number ?? 0 }));
     }
 
-    /** Agree to somebody's wish to take a choice back, or not; whose wish it is withdraws it. */
+    /** Accept or refuse an undo request; the player who asked withdraws it. */
     agree(wish: number, yes: boolean): Promise<Sentence | null> {
         return this.#telling((id) => ({ type: "agree", id, wish, yes }));
     }
 
     /** Say something to the table. */
-    speak(what: Pick<Chat, "text" | "phrase">): Promise<Sentence | null> {
+    sendChat(what: Pick<Chat, "text" | "phrase">): Promise<Sentence | null> {
         return this.#telling((id) => ({ type: "chat", id, ...what }));
     }
 
@@ -145,19 +145,19 @@ export class TableConnection {
     ): Promise<T | null> {
         if (this.number === null || this.status !== "open") return null;
         const id = newId();
-        const heard = this.#questions.ask(id);
+        const heard = this.#questions.add(id);
         this.#send(message(id, this.number));
         const answer = await heard;
         return answer !== null && wanted(answer) ? answer : null;
     }
 
     async #telling(message: (id: string) => FromClient): Promise<Sentence | null> {
-        if (this.status !== "open") return NOT_HEARD;
+        if (this.status !== "open") return NO_CONNECTION;
         const id = newId();
-        const heard = this.#questions.ask(id);
+        const heard = this.#questions.add(id);
         this.#send(message(id));
         const answer = await heard;
-        if (answer === null) return NOT_HEARD;
+        if (answer === null) return NO_CONNECTION;
         return answer.type === "refused" ? answer.reason : null;
     }
 
@@ -167,7 +167,7 @@ export class TableConnection {
         removeEventListener("offline", this.#drop);
         document.removeEventListener("visibilitychange", this.#hurry);
         this.status = "closed";
-        this.#hangUp();
+        this.#closeSocket();
         this.#listeners = [];
     }
 
@@ -179,10 +179,10 @@ export class TableConnection {
         this.status = "connecting";
         socket.onopen = () => this.#greet();
         socket.onmessage = (event: MessageEvent<string>) => {
-            if (socket === this.#socket) this.#hear(JSON.parse(event.data) as FromServer);
+            if (socket === this.#socket) this.#handleMessage(JSON.parse(event.data) as FromServer);
         };
         socket.onclose = () => {
-            if (socket === this.#socket) this.#lost();
+            if (socket === this.#socket) this.#handleDisconnect();
         };
     }
 
@@ -195,7 +195,7 @@ export class TableConnection {
             secret: this.#secret,
             ...(this.#stream === null ? {} : { stream: this.#stream, version: this.#version }),
         });
-        this.#beat.start();
+        this.#heartbeat.start();
     }
 
     #send(message: FromClient): void {
@@ -209,8 +209,8 @@ export class TableConnection {
         this.#send({ type: "ping", id: newId() });
     }
 
-    #lost(): void {
-        this.#hangUp();
+    #handleDisconnect(): void {
+        this.#closeSocket();
         if (this.status === "refused" || this.status === "closed") return;
         this.status = "waiting";
         clearTimeout(this.#retry);
@@ -220,10 +220,10 @@ export class TableConnection {
         this.#failures += 1;
     }
 
-    #hangUp(): void {
-        this.#beat.stop();
+    #closeSocket(): void {
+        this.#heartbeat.stop();
         clearTimeout(this.#retry);
-        this.#questions.giveUp();
+        this.#questions.cancelAll();
         const socket = this.#socket;
         this.#socket = null;
         socket?.close();
@@ -232,31 +232,31 @@ export class TableConnection {
     /** Something was missed: take the line up again from the last version known, at once. */
     #restart(): void {
         if (this.status === "refused" || this.status === "closed") return;
-        this.#hangUp();
+        this.#closeSocket();
         this.#connect();
     }
 
-    /** The network is back, or somebody looks again: do not wait any longer. */
+    /** The network is back, or the page is visible again: reconnect at once. */
     #hurry = (): void => {
         if (document.visibilityState === "hidden") return;
         if (this.status === "waiting") this.#restart();
-        else if (this.status === "open") this.#beat.check();
+        else if (this.status === "open") this.#heartbeat.check();
     };
 
     #drop = (): void => {
-        if (this.status === "open") this.#lost();
+        if (this.status === "open") this.#handleDisconnect();
     };
 
     // --- what the server says ----------------------------------------------------------------
 
-    #hear(message: FromServer): void {
-        this.#beat.heard();
+    #handleMessage(message: FromServer): void {
+        this.#heartbeat.noteMessage();
         if (message.type === "snapshot") this.#takeSnapshot(message);
         else if (message.type === "update") this.#takeUpdate(message);
-        else if (this.#questions.has(message.id)) this.#questions.settle(message.id, message);
-        else if (message.type === "refused") this.#refused(message);
+        else if (this.#questions.has(message.id)) this.#questions.resolve(message.id, message);
+        else if (message.type === "refused") this.#handleRefusal(message);
         else if (message.id === this.#hello) this.#welcome();
-        else this.#settled(message.id);
+        else this.#acknowledge(message.id);
     }
 
     #welcome(): void {
@@ -309,9 +309,9 @@ export class TableConnection {
         for (const listener of this.#listeners) listener(frame);
     }
 
-    #refused(refusal: Refusal): void {
+    #handleRefusal(refusal: Refusal): void {
         if (refusal.id === this.#resync) {
-            this.#lost(); // the next hello gets a snapshot
+            this.#handleDisconnect(); // the next hello gets a snapshot
             return;
         }
         this.problem = refusal.reason;
@@ -320,7 +320,7 @@ export class TableConnection {
             this.status = "refused";
             return;
         }
-        if (refusal.id !== null) this.#settled(refusal.id);
+        if (refusal.id !== null) this.#acknowledge(refusal.id);
         if (refusal.number !== null) this.number = refusal.number;
         if (refusal.decision !== null) this.#showDecision(refusal.decision);
     }
@@ -329,13 +329,13 @@ export class TableConnection {
         if (this.view !== null) this.view = { ...this.view, decision };
     }
 
-    #settled(id: string): void {
-        this.#outbox.settle(id);
+    #acknowledge(id: string): void {
+        this.#outbox.remove(id);
         this.sending = this.#outbox.size;
     }
 }
 
-const NOT_HEARD = lazyText("No connection right now. Try again in a moment.");
+const NO_CONNECTION = lazyText("No connection right now. Try again in a moment.");
 
 const isPreview = (answer: FromServer): answer is Preview => answer.type === "preview";
 const isHint = (answer: FromServer): answer is Hint => answer.type === "hint";

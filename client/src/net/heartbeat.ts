@@ -1,30 +1,30 @@
-/** How long to wait: before trying a lost line again, and before taking a silent one for lost. */
+/** How long to wait: before reconnecting, and before a silent connection counts as lost. */
 
-const FIRST = 300;
-const LONGEST = 8_000;
+const FIRST_DELAY_MS = 300;
+const MAX_DELAY_MS = 8_000;
 
-/** Milliseconds before the next try, after so many that failed: doubling, with some chance in it. */
+/** Milliseconds before the next attempt, by the number of failed ones: doubling, with some randomness. */
 export function reconnectDelay(failures: number, chance = Math.random()): number {
-    const pause = Math.min(LONGEST, FIRST * 2 ** failures);
+    const pause = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures);
     return pause * (0.75 + chance * 0.25);
 }
 
-const PING_EVERY = 20_000;
-const ANSWER_WITHIN = 8_000;
+const PING_INTERVAL_MS = 20_000;
+const REPLY_TIMEOUT_MS = 8_000;
 
-/** Asks now and then whether the other side is still there, and says when it is not. */
+/** Pings the server at intervals, and reports when no reply comes. */
 export class Heartbeat {
-    readonly #ask: { ping: () => void; lost: () => void };
+    readonly #callbacks: { ping: () => void; lost: () => void };
     #next: ReturnType<typeof setTimeout> | undefined;
     #limit: ReturnType<typeof setTimeout> | undefined;
 
-    constructor(ask: { ping: () => void; lost: () => void }) {
-        this.#ask = ask;
+    constructor(callbacks: { ping: () => void; lost: () => void }) {
+        this.#callbacks = callbacks;
     }
 
     start(): void {
         this.stop();
-        this.#limit = setTimeout(this.#ask.lost, ANSWER_WITHIN);
+        this.#limit = setTimeout(this.#callbacks.lost, REPLY_TIMEOUT_MS);
     }
 
     stop(): void {
@@ -32,16 +32,16 @@ export class Heartbeat {
         clearTimeout(this.#limit);
     }
 
-    /** Something was heard: all is well for a while. */
-    heard(): void {
+    /** A message came: the connection is alive. */
+    noteMessage(): void {
         this.stop();
-        this.#next = setTimeout(() => this.check(), PING_EVERY);
+        this.#next = setTimeout(() => this.check(), PING_INTERVAL_MS);
     }
 
     /** Ask now. */
     check(): void {
         this.stop();
-        this.#ask.ping();
-        this.#limit = setTimeout(this.#ask.lost, ANSWER_WITHIN);
+        this.#callbacks.ping();
+        this.#limit = setTimeout(this.#callbacks.lost, REPLY_TIMEOUT_MS);
     }
 }

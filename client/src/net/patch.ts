@@ -1,5 +1,5 @@
 /**
- * Applies what an update tells of a view to the view before it.
+ * Applies the changes of an update to the view before it.
  *
  * The rules are those of `smashup/server/live/view_patch.py`: cards are named by id where the old view, or the
  * `faces` of the patch, show them; bases and cards in play by their number alone where nothing has changed.
@@ -60,7 +60,7 @@ class PatchReader {
         const changed = new Map(patches.map((patch) => [patch["index"], patch]));
         return (this.#old["players"] as Data[]).map((player) => {
             const patch = changed.get(player["index"]);
-            return patch === undefined ? player : this.#merged(player, patch);
+            return patch === undefined ? player : this.#merge(player, patch);
         });
     }
 
@@ -71,12 +71,12 @@ class PatchReader {
 
     /** A base or a card in play. */
     #place(patch: unknown, key: string, known: CardById): Data {
-        if (typeof patch === "number") return found(known, patch);
+        if (typeof patch === "number") return findCard(known, patch);
         const fields = patch as Data;
-        return this.#merged(known.get(fields[key]) ?? {}, fields);
+        return this.#merge(known.get(fields[key]) ?? {}, fields);
     }
 
-    #merged(old: Data, patch: Data): Data {
+    #merge(old: Data, patch: Data): Data {
         const { removed, ...changed } = patch;
         const merged = { ...old };
         for (const [field, value] of Object.entries(changed)) merged[field] = this.#field(field, value);
@@ -107,11 +107,11 @@ class PatchReader {
 
     #card(id: unknown): Data {
         if (id === null) return { hidden: true };
-        return this.#faces.get(id) ?? faceOf(found(this.#known, id));
+        return this.#faces.get(id) ?? faceOf(findCard(this.#known, id));
     }
 }
 
-function found(known: CardById, id: unknown): Data {
+function findCard(known: CardById, id: unknown): Data {
     const card = known.get(id);
     if (card === undefined) throw new Error(`The last view has no number ${String(id)}.`);
     return card;
@@ -168,7 +168,7 @@ function canonical(value: unknown): string {
     return `{${fields.map((field) => `${JSON.stringify(field)}:${canonical(data[field])}`).join(",")}}`;
 }
 
-const TABLE = Uint32Array.from({ length: 256 }, (_, start) => {
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, start) => {
     let value = start;
     for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
     return value;
@@ -177,6 +177,6 @@ const UTF8 = new TextEncoder();
 
 function crc32(text: string): number {
     let value = 0xffffffff;
-    for (const byte of UTF8.encode(text)) value = (value >>> 8) ^ (TABLE[(value ^ byte) & 0xff] ?? 0);
+    for (const byte of UTF8.encode(text)) value = (value >>> 8) ^ (CRC_TABLE[(value ^ byte) & 0xff] ?? 0);
     return (value ^ 0xffffffff) >>> 0;
 }

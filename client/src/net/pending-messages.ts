@@ -1,4 +1,4 @@
-/** What was said and waits for a word of the server. */
+/** Messages that wait for the server's reply. */
 
 import type { Answer, FromServer } from "../protocol";
 
@@ -18,17 +18,17 @@ export class AnswerOutbox {
         this.#waiting.set(answer.id, answer);
     }
 
-    settle(id: string): void {
+    remove(id: string): void {
         this.#waiting.delete(id);
     }
 }
 
-/** What was asked or told once: it is not sent again when the line breaks. */
+/** Requests that are not sent again after an interruption. */
 export class PendingRequests {
     readonly #waiting = new Map<string, (answer: FromServer | null) => void>();
 
-    /** What the server says to it; null if the line breaks before. */
-    ask(id: string): Promise<FromServer | null> {
+    /** The server's reply; null if the connection breaks before. */
+    add(id: string): Promise<FromServer | null> {
         return new Promise((resolve) => {
             this.#waiting.set(id, resolve);
         });
@@ -38,12 +38,12 @@ export class PendingRequests {
         return id !== null && this.#waiting.has(id);
     }
 
-    settle(id: string, answer: FromServer | null): void {
+    resolve(id: string, answer: FromServer | null): void {
         this.#waiting.get(id)?.(answer);
         this.#waiting.delete(id);
     }
 
-    giveUp(): void {
-        for (const id of [...this.#waiting.keys()]) this.settle(id, null);
+    cancelAll(): void {
+        for (const id of [...this.#waiting.keys()]) this.resolve(id, null);
     }
 }

@@ -1,16 +1,28 @@
-/** Loads each page on demand, so that nobody downloads the pages they do not visit. */
+/** Loads each page on demand, with its texts. */
+
+import { loadPageTexts } from "../lib/i18n.svelte";
+
+/** A page that shows more texts than replays do. */
+async function withTexts<T>(page: Promise<T>): Promise<T> {
+    const texts = loadPageTexts().catch(() => {
+        // English remains; the next page tries again.
+    });
+    return (await Promise.all([page, texts]))[0];
+}
 
 export const pageLoaders = {
-    home: () => import("./Home.svelte"),
-    new: () => import("./NewGame.svelte"),
-    tables: () => import("./Lobby.svelte"),
-    table: () => import("./TablePage.svelte"),
+    home: () => withTexts(import("./Home.svelte")),
+    new: () => withTexts(import("./NewGame.svelte")),
+    tables: () => withTexts(import("./Lobby.svelte")),
+    table: () => withTexts(import("./TablePage.svelte")),
     replay: () => import("./Replay.svelte"),
-    factions: () => import("./Factions.svelte"),
-    learn: () => import("./Learn.svelte"),
-    rules: () => import("./Rules.svelte"),
-    cards: () => import("./Cards.svelte"),
-    about: () => import("./About.svelte"),
+    factions: () => withTexts(import("./Factions.svelte")),
+    learn: () => withTexts(import("./Learn.svelte")),
+    rules: () => withTexts(import("./Rules.svelte")),
+    cards: () => withTexts(import("./Cards.svelte")),
+    puzzles: () => withTexts(import("./Puzzles.svelte")),
+    puzzle: () => withTexts(import("./PuzzlePage.svelte")),
+    about: () => withTexts(import("./About.svelte")),
 };
 
 /** Start loading a page, so that it is there when the client is mounted. */

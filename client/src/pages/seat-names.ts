@@ -22,7 +22,7 @@ export function seatName(seat: SeatInfo): string {
     return seat.kind === "bot" ? botName(seat.number) : t("Player {number}", { number: seat.number + 1 });
 }
 
-/** What somebody at this screen is called who has not said so. The founder's name is in the settings. */
+/** The default name of a player at this screen. The creator's name is in the settings. */
 export function personName(seat: number, said = ""): string {
     const known = said.trim() || (seat === 0 ? settings.name.trim() : "");
     return known || t("Player {number}", { number: seat + 1 });

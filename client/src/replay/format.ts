@@ -8,7 +8,7 @@
 import type { EventView, LogLineView, Purpose, Sentence, View } from "../protocol";
 import { guessEvent, type RecordedLine } from "./legacy-log";
 
-/** How everybody stood when a turn was over; the first entry tells of the beginning. */
+/** The standings after each turn; the first entry is the beginning. */
 export interface Turn {
     turn: number;
     player: number | null;

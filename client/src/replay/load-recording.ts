@@ -20,11 +20,11 @@ export async function loadRecording(id: string): Promise<LoadedRecording> {
         api.table(id).catch(() => null),
         loadFactionData(factionsOf(players)).catch(() => undefined),
     ]);
-    return { recording, table: known(id, recording, table) };
+    return { recording, table: tableAsPlayed(id, recording, table) };
 }
 
-/** Whoever was away or has left when the game ended: now everybody is looked at as they played. */
-function known(id: string, recording: Recording, table: TableInfo | null): TableInfo {
+/** Shows players who were away or had left at the end as they played. */
+function tableAsPlayed(id: string, recording: Recording, table: TableInfo | null): TableInfo {
     const view = recording.view(0, -1);
     const seats = recording.seats.map((seat, number): SeatInfo => {
         const now = table?.seats[number];

@@ -27,9 +27,9 @@ export function viewAt(recording: Recording, step: number, perspective: Perspect
         })),
         bases: view.bases.map((base, at) => ({
             ...base,
-            cards: base.cards.map((card, position) => known(card, views, at, position)),
+            cards: base.cards.map((card, position) => revealInPlay(card, views, at, position)),
         })),
-        limbo: view.limbo.map((card, at) => seen(card, views, ({ limbo }) => limbo[at])),
+        limbo: view.limbo.map((card, at) => revealFace(card, views, ({ limbo }) => limbo[at])),
     };
 }
 
@@ -38,7 +38,7 @@ export function linesAt(recording: Recording, step: number, perspective: Perspec
     if (perspective !== "all") return lines;
     const versions = seatsOf(recording).map((seat) => recording.lines(step, seat));
     return lines.map((line, at) =>
-        most([line, ...versions.flatMap((told) => told[at] ?? [])], ({ message }) => {
+        mostInformative([line, ...versions.flatMap((told) => told[at] ?? [])], ({ message }) => {
             return idsInMessage(message, "card").length;
         }),
     );
@@ -49,7 +49,7 @@ export function changesAt(recording: Recording, step: number, perspective: Persp
     if (perspective !== "all") return changes;
     const versions = seatsOf(recording).map((seat) => recording.changes(step, seat));
     return changes.map((change, at) =>
-        most([change, ...versions.flatMap((told) => told[at] ?? [])], ({ cards }) => {
+        mostInformative([change, ...versions.flatMap((told) => told[at] ?? [])], ({ cards }) => {
             return (cards ?? []).filter(({ name }) => name !== undefined).length;
         }),
     );
@@ -59,17 +59,17 @@ function seatsOf(recording: Recording): number[] {
     return Array.from({ length: recording.players }, (_, seat) => seat);
 }
 
-/** A card in play, or under a base, as whoever knows it sees it. */
-function known(card: InPlay, views: View[], base: number, position: number): InPlay {
-    return card.hidden === true ? seen(card, views, ({ bases }) => bases[base]?.cards[position]) : card;
+/** A card in play, or buried at a base, as a player who knows it sees it. */
+function revealInPlay(card: InPlay, views: View[], base: number, position: number): InPlay {
+    return card.hidden === true ? revealFace(card, views, ({ bases }) => bases[base]?.cards[position]) : card;
 }
 
-function seen<F extends Face>(card: F, views: View[], find: (view: View) => F | undefined): F {
+function revealFace<F extends Face>(card: F, views: View[], find: (view: View) => F | undefined): F {
     if (card.hidden !== true) return card;
     return views.map(find).find((face) => face?.hidden !== true) ?? card;
 }
 
 /** The one that tells most; the first of those that tell as much. */
-function most<T>(versions: [T, ...T[]], tells: (version: T) => number): T {
+function mostInformative<T>(versions: [T, ...T[]], tells: (version: T) => number): T {
     return versions.reduce((best, one) => (tells(one) > tells(best) ? one : best));
 }

@@ -1,4 +1,4 @@
-/** Where in a recording somebody is, in the address: so that a link shows just that. */
+/** The position in a recording as part of the address, so that links lead there. */
 
 import type { Perspective } from "./perspective";
 

@@ -9,13 +9,13 @@ export function handleReplayKey(event: KeyboardEvent, replay: ReplayPlayer): voi
     // What has keys of its own keeps them.
     if (focused?.matches("input, select, textarea, [role=slider]")) return;
     if (event.key === " " && focused?.matches("button, a, [role=region]")) return;
-    const way = wayOf(event, replay);
+    const way = actionForKey(event, replay);
     if (way === null) return;
     event.preventDefault();
     way();
 }
 
-function wayOf({ key, shiftKey }: KeyboardEvent, replay: ReplayPlayer): (() => void) | null {
+function actionForKey({ key, shiftKey }: KeyboardEvent, replay: ReplayPlayer): (() => void) | null {
     if (key === " ")
         return () => {
             replay.toggle();

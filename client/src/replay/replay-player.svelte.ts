@@ -12,7 +12,7 @@ import { ReplaySocket, type ReplayFrame } from "./replay-socket";
 export const SPEEDS = [0.5, 1, 2, 4];
 
 /** However little happens, a step is seen for so long, in seconds. */
-const SHORTEST = 0.5;
+const MIN_STEP_SECONDS = 0.5;
 
 /** A line of the log and the step that brought it. */
 export interface ReplayLine {
@@ -42,7 +42,7 @@ export class ReplayPlayer {
     constructor(recording: Recording, table: TableInfo, step: number, perspective: Perspective) {
         this.recording = recording;
         this.#table = table;
-        this.step = this.#within(step);
+        this.step = this.#clampStep(step);
         this.perspective = perspective;
     }
 
@@ -61,7 +61,7 @@ export class ReplayPlayer {
     /** The turn that is on, or was when the game ended. */
     turn = $derived.by((): Turn | null => this.#turnAt(this.step));
 
-    /** What was chosen to come here, as far as whoever looks may know it. */
+    /** The choice that led here, as far as the viewer may know it. */
     choices = $derived.by((): RecordedChoice[] => {
         const { perspective } = this;
         const made = this.recording.choices(this.step);
@@ -77,7 +77,7 @@ export class ReplayPlayer {
 
     /** Go to a step. Cards travel if it is the next one. */
     go(step: number): void {
-        const next = this.#within(step);
+        const next = this.#clampStep(step);
         const forward = next === this.step + 1;
         this.step = next;
         this.screen?.ready();
@@ -144,7 +144,7 @@ export class ReplayPlayer {
             return;
         }
         const seconds = Math.max(
-            SHORTEST,
+            MIN_STEP_SECONDS,
             secondsToShow(linesAt(this.recording, this.step, this.perspective)),
         );
         this.#timer = setTimeout(
@@ -155,7 +155,7 @@ export class ReplayPlayer {
         );
     }
 
-    #within(step: number): number {
+    #clampStep(step: number): number {
         return Math.min(Math.max(0, Math.trunc(step) || 0), this.recording.last);
     }
 
@@ -177,12 +177,12 @@ export class ReplayPlayer {
     }
 }
 
-const KEY = Symbol("film");
+const CONTEXT_KEY = Symbol("replay");
 
 export function setReplayPlayer(replay: ReplayPlayer): ReplayPlayer {
-    return setContext(KEY, replay);
+    return setContext(CONTEXT_KEY, replay);
 }
 
 export function getReplayPlayer(): ReplayPlayer {
-    return getContext<ReplayPlayer>(KEY);
+    return getContext<ReplayPlayer>(CONTEXT_KEY);
 }

@@ -78,7 +78,7 @@ export class ReplaySocket implements TableSocket {
     }
 }
 
-/** What a snapshot and an update have in common: nobody decides, nobody talks, no clock runs. */
+/** What a snapshot and an update have in common: no decision, no chat, no clock. */
 function sceneOf({
     table,
     view,

@@ -1,7 +1,7 @@
 /** The worker that keeps the client on this device, and whether a newer client is to be had. */
 
-/** How often somebody who comes back to the page makes it look for a newer one, in milliseconds. */
-const EVERY = 30 * 60_000;
+/** At most this often a page that becomes visible checks for an update, in milliseconds. */
+const CHECK_INTERVAL_MS = 30 * 60_000;
 
 class Renewal {
     /** A newer client is there: reloading shows it. */
@@ -15,7 +15,8 @@ class Renewal {
             void this.look();
         });
         document.addEventListener("visibilitychange", () => {
-            if (document.visibilityState === "visible" && Date.now() - this.#looked > EVERY) void this.look();
+            if (document.visibilityState === "visible" && Date.now() - this.#looked > CHECK_INTERVAL_MS)
+                void this.look();
         });
         if (!("serviceWorker" in navigator)) return;
         const controlled = navigator.serviceWorker.controller !== null;

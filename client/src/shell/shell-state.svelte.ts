@@ -5,7 +5,7 @@ class Chrome {
     atTable = $state(false);
     /** Whether the dialog with the settings is open. */
     settingsOpen = $state(false);
-    /** What the title says while somebody is waited for who looks elsewhere. */
+    /** The page title while a hidden page waits for its player. */
     call = $state<string | null>(null);
 }
 

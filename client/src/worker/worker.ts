@@ -2,7 +2,7 @@
  * The worker behind an installed client: it starts quickly, and without a network it says so in its own words.
  *
  * Only files of the client are kept, under the name of their build. Pages are asked for first, so that a
- * new build is there with the next visit; what the server tells of tables and cards is never kept.
+ * new build is there with the next visit; responses about tables and cards are never cached.
  */
 
 import { cachingRule } from "./caching";
@@ -43,7 +43,7 @@ const worker = self as unknown as Worker;
 const { build, files } = __SHELL__;
 const PAGE = "/";
 /** Milliseconds after which a slow network is taken for none: the client is quicker. */
-const PATIENCE = 4000;
+const NETWORK_TIMEOUT_MS = 4000;
 
 worker.addEventListener("install", (event) => {
     const fetched = caches.open(build).then((kept) => kept.addAll([PAGE, ...files]));
@@ -62,20 +62,20 @@ worker.addEventListener("activate", (event) => {
 worker.addEventListener("fetch", (event) => {
     const { request } = event;
     const rule = cachingRule(new URL(request.url), worker.location.origin, request.mode, request.method);
-    if (rule === "page") event.respondWith(page(request));
-    else if (rule === "kept") event.respondWith(kept(request));
+    if (rule === "page") event.respondWith(respondWithPage(request));
+    else if (rule === "kept") event.respondWith(respondFromCache(request));
 });
 
 /** The page as the server has it; the kept one if that takes too long, or something is wrong there. */
-async function page(request: Request): Promise<Response> {
+async function respondWithPage(request: Request): Promise<Response> {
     const copy = caches.match(PAGE, { cacheName: build });
     const asked = fetch(request).then((answer) => (answer.status >= 500 ? null : answer));
-    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE));
+    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), NETWORK_TIMEOUT_MS));
     const answer = await Promise.race([asked, late]).catch(() => null);
     return answer ?? (await copy) ?? asked.then((slow) => slow ?? Response.error());
 }
 
-async function kept(request: Request): Promise<Response> {
+async function respondFromCache(request: Request): Promise<Response> {
     const cache = await caches.open(build);
     const copy = await cache.match(request);
     if (copy) return copy;
@@ -84,7 +84,7 @@ async function kept(request: Request): Promise<Response> {
     return answer;
 }
 
-/** Somebody is called to their table: to the window that shows it, or to a new one. */
+/** A click on a notification opens the window that shows the table, or a new one. */
 worker.addEventListener("notificationclick", (event) => {
     const path = event.notification.data?.path ?? PAGE;
     event.notification.close();

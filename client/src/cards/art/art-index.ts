@@ -20,7 +20,7 @@ export interface Palette {
     accent: string;
 }
 
-/** The style of a faction: its colours, its emblem and what its backgrounds are strewn with. */
+/** The style of a faction: its colors, its emblem and what its backgrounds are strewn with. */
 export interface FactionStyle {
     palette: Palette;
     emblem: string;
@@ -79,12 +79,12 @@ export interface FactionArt {
 }
 
 export const MADNESS = "Madness";
-const STRANGER: FactionStyle = {
+const DEFAULT_STYLE: FactionStyle = {
     palette: common.backs.card.palette,
     emblem: common.icons.stranger,
     pattern: "dots",
 };
-const STRANGE_ICONS: Record<string, string> = {
+const DEFAULT_ICONS: Record<string, string> = {
     minion: common.icons.minion,
     action: common.icons.action,
     titan: common.icons.titan,
@@ -170,14 +170,21 @@ export function emblemUrl(faction: string | null): string {
     return symbolUrl(sheetOf(emblem) ?? "common", emblem);
 }
 
+/** The emblem in the sheet of the faction's deck, where that is loaded anyway. */
+export function deckEmblemUrl(faction: string | null): string {
+    return faction !== null && styles.has(faction) && faction !== MADNESS
+        ? symbolUrl(sheetName(faction), styleOf(faction).emblem)
+        : emblemUrl(faction);
+}
+
 /** Where a symbol lies, for `<use href>`. The version lets browsers keep the sheets for ever. */
 export function symbolUrl(sheet: string, icon: string): string {
     return `/art/${sheet}.svg?v=${__ART_VERSION__}#${icon}`;
 }
 
 export function styleOf(faction: string | null): FactionStyle {
-    if (faction === null) return STRANGER;
-    return styles.get(faction) ?? pluginStyles.get(faction) ?? STRANGER;
+    if (faction === null) return DEFAULT_STYLE;
+    return styles.get(faction) ?? pluginStyles.get(faction) ?? DEFAULT_STYLE;
 }
 
 export function paletteOf(faction: string | null): Palette {
@@ -185,7 +192,7 @@ export function paletteOf(faction: string | null): Palette {
 }
 
 /** All factions that have a style of their own, Madness excepted. */
-export function drawnFactions(): string[] {
+export function factionsWithArt(): string[] {
     return [...styles.keys()].filter((name) => name !== MADNESS);
 }
 
@@ -201,7 +208,7 @@ export function pictureOf(name: string, type: string): CardPicture {
         pluginPictures.get(name) ?? {
             faction: null,
             sheet: "common",
-            icon: STRANGE_ICONS[type] ?? common.icons.bang,
+            icon: DEFAULT_ICONS[type] ?? common.icons.bang,
             behind: common.icons.bang,
             mark: null,
             tint: type === "minion" ? "ground" : "accent",
@@ -234,6 +241,6 @@ export function homeLandscapeOf(faction: string | null, name: string): Landscape
 }
 
 /** Every card and base that the plan has a picture for. */
-export function drawnNames(): { cards: string[]; bases: string[] } {
+export function namesWithArt(): { cards: string[]; bases: string[] } {
     return { cards: [...pictures.keys()], bases: [...scenes.keys()] };
 }

@@ -1,11 +1,11 @@
-/** Colours as numbers: mixing them, and how well one is seen on another. */
+/** Colors as numbers: mixing them, and how well one is seen on another. */
 
-function parts(colour: string): [number, number, number] {
-    const at = (from: number) => parseInt(colour.slice(from, from + 2), 16);
+function parts(color: string): [number, number, number] {
+    const at = (from: number) => parseInt(color.slice(from, from + 2), 16);
     return [at(1), at(3), at(5)];
 }
 
-/** So much of one colour, the rest of another. */
+/** So much of one color, the rest of another. */
 export function mixColors(one: string, other: string, share: number): string {
     const [a, b] = [parts(one), parts(other)];
     const mixed = a.map((value, index) => Math.round(value * share + (b[index] ?? 0) * (1 - share)));
@@ -13,8 +13,8 @@ export function mixColors(one: string, other: string, share: number): string {
 }
 
 /** The relative luminance of WCAG 2. */
-export function luminance(colour: string): number {
-    const [r, g, b] = parts(colour).map((value) => {
+export function luminance(color: string): number {
+    const [r, g, b] = parts(color).map((value) => {
         const share = value / 255;
         return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
     });

@@ -1,4 +1,4 @@
-/** How a landscape is put together on a field of 320 by 224: colours, light, and where things stand. */
+/** How a landscape is put together on a field of 320 by 224: colors, light, and where things stand. */
 
 import type { LandscapeArt } from "./art-index";
 import { contrastRatio, luminance, mixColors } from "./color";
@@ -9,10 +9,10 @@ export const HEIGHT = 224;
 export const HORIZON = 138;
 
 /** Heavenly bodies need no second one beside them. */
-const HEAVENLY = ["moon", "ringed-planet", "jupiter", "planet-core", "earth-asia-oceania", "solar-system"];
+const SKY_ICONS = ["moon", "ringed-planet", "jupiter", "planet-core", "earth-asia-oceania", "solar-system"];
 
 export interface LandscapeLayout {
-    /** Colours of what stands far away, of what stands near, of the ground, and of the hills between. */
+    /** Colors of what stands far away, of what stands near, of the ground, and of the hills between. */
     far: string;
     near: string;
     ground: string;
@@ -22,32 +22,32 @@ export interface LandscapeLayout {
     farAt: { x: number; y: number; size: number };
     nearAt: { x: number; y: number; size: number };
     /** Sun or moon; none where the far thing is one itself. */
-    light: { x: number; y: number; radius: number; colour: string; moon: boolean } | null;
+    light: { x: number; y: number; radius: number; color: string; moon: boolean } | null;
     hillsPath: string;
     groundPath: string;
     clouds: string;
-    cloudColour: string;
+    cloudColor: string;
 }
 
-/** A silhouette's colour: of the ground, in the haze of the horizon, but never lost in the sky behind it. */
-function hazy(ground: string, [top, horizon]: [string, string]): string {
+/** A silhouette's color: of the ground, in the haze of the horizon, but never lost in the sky behind it. */
+function silhouetteColor(ground: string, [top, horizon]: [string, string]): string {
     const behind = [horizon, mixColors(top, horizon, 0.45), mixColors(top, horizon, 0.2)];
-    const seen = (colour: string) => Math.min(...behind.map((sky) => contrastRatio(colour, sky)));
+    const seen = (color: string) => Math.min(...behind.map((sky) => contrastRatio(color, sky)));
     const candidates = [
         ...[0.6, 0.7, 0.8, 0.9, 1].map((share) => mixColors(ground, horizon, share)),
         ...[0.8, 0.6, 0.4, 0.2].map((share) => mixColors(ground, "#000000", share)),
         ...[0.7, 0.5, 0.35].map((share) => mixColors(horizon, "#ffffff", share)),
     ];
-    const clear = candidates.find((colour) => seen(colour) >= 1.75);
-    return clear ?? candidates.reduce((best, colour) => (seen(colour) > seen(best) ? colour : best));
+    const clear = candidates.find((color) => seen(color) >= 1.75);
+    return clear ?? candidates.reduce((best, color) => (seen(color) > seen(best) ? color : best));
 }
 
-function nearby(ground: string): string {
+function foregroundColor(ground: string): string {
     const dark = mixColors(ground, "#000000", 0.55);
     return contrastRatio(dark, ground) >= 1.3 ? dark : mixColors(ground, "#000000", 0.3);
 }
 
-function rolling(roll: () => number, height: number, rise: number): string {
+function hillPath(roll: () => number, height: number, rise: number): string {
     const at = (share: number) => (height + (share - 0.5) * rise).toFixed(1);
     return (
         `M0 ${at(roll())}C60 ${at(roll() - 0.6)} 90 ${at(roll() + 0.3)} 160 ${at(roll())}` +
@@ -81,29 +81,29 @@ export function layOutLandscape(name: string, scene: LandscapeArt): LandscapeLay
     const night = scene.time === "night";
     const dusk = scene.time === "dusk";
     return {
-        far: hazy(scene.ground, scene.sky),
-        near: nearby(ground),
+        far: silhouetteColor(scene.ground, scene.sky),
+        near: foregroundColor(ground),
         ground,
         hills: mixColors(scene.ground, horizon, 0.34),
         rim: mixColors(horizon, "#ffffff", 0.65),
         farAt: { x: farX, y: HORIZON - 106, size: 118 },
         nearAt: { x: nearX, y: 86, size: 82 },
-        light: HEAVENLY.includes(scene.far)
+        light: SKY_ICONS.includes(scene.far)
             ? null
             : {
                   x: leftward ? 78 : 242,
                   y: dusk ? 112 : night ? 58 : 56,
                   radius: dusk ? 34 : night ? 15 : 19,
-                  colour: night
+                  color: night
                       ? mixColors("#ffffff", horizon, 0.78)
                       : dusk
                         ? mixColors("#fff1c9", horizon, 0.6)
                         : "#fffbe4",
                   moon: night,
               },
-        hillsPath: rolling(roll, HORIZON - 8, 26),
-        groundPath: rolling(roll, HORIZON + 12, 18),
+        hillsPath: hillPath(roll, HORIZON - 8, 26),
+        groundPath: hillPath(roll, HORIZON + 12, 18),
         clouds: cloudPath(roll),
-        cloudColour: mixColors("#ffffff", luminance(top) < 0.12 ? top : horizon, dusk || night ? 0.42 : 0.85),
+        cloudColor: mixColors("#ffffff", luminance(top) < 0.12 ? top : horizon, dusk || night ? 0.42 : 0.85),
     };
 }

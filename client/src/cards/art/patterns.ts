@@ -1,4 +1,4 @@
-/** The background patterns, as small tiles that repeat. They are images for CSS, in one colour. */
+/** The background patterns, as small tiles that repeat. They are images for CSS, in one color. */
 
 interface Tile {
     width: number;
@@ -81,19 +81,19 @@ const TILES: Record<string, Tile> = {
 
 const made = new Map<string, string>();
 
-/** A pattern in a colour, as a value of `background`. */
+/** A pattern in a color, as a value of `background`. */
 /** The names of all patterns. */
 export const PATTERNS = Object.keys(TILES);
 
-export function patternImage(kind: string, colour: string): string {
-    const key = `${kind} ${colour}`;
+export function patternImage(kind: string, color: string): string {
+    const key = `${kind} ${color}`;
     const known = made.get(key);
     if (known !== undefined) return known;
     const tile = TILES[kind] ?? TILES.dots;
     if (tile === undefined) return "none";
     const size = `viewBox='0 0 ${String(tile.width)} ${String(tile.height)}'`;
     const svg = `<svg xmlns='http://www.w3.org/2000/svg' ${size} preserveAspectRatio='xMidYMid slice'>${tile.body}</svg>`;
-    const image = `url("data:image/svg+xml,${encodeURIComponent(svg.replaceAll("'C'", `'${colour}'`))}")`;
+    const image = `url("data:image/svg+xml,${encodeURIComponent(svg.replaceAll("'C'", `'${color}'`))}")`;
     made.set(key, image);
     return image;
 }

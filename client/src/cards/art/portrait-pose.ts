@@ -4,11 +4,11 @@ import type { CardPicture } from "./art-index";
 import { seededRandom } from "./seeded-random";
 
 /** The printed power from which a minion has a portrait. */
-const STRONG = 4;
+const MIN_PORTRAIT_POWER = 4;
 
 /** Whether a card has a portrait in place of a plain picture. */
 export function hasPortrait(type: string, printedPower: number | undefined): boolean {
-    return type === "titan" || (type === "minion" && (printedPower ?? 0) >= STRONG);
+    return type === "titan" || (type === "minion" && (printedPower ?? 0) >= MIN_PORTRAIT_POWER);
 }
 
 export interface Pose {

@@ -55,11 +55,14 @@ export interface TextBox {
     smallest: number;
 }
 
+/** Browsers round the widths of small letters: a line may come out a few percent wider than its measure. */
+const MEASURE_MARGIN = 0.955;
+
 /** The largest size at which a name fits; the smallest if none does. */
 export function fitNameSize(text: string, { width, lines, biggest, smallest }: TextBox): number {
     for (let size = biggest; size > smallest; size -= 0.25) {
         // One line may be large; two have to leave each other room.
-        const needed = countLines(text, (width * 0.985) / size);
+        const needed = countLines(text, (width * MEASURE_MARGIN) / size);
         if (needed <= lines && needed * size <= biggest * 1.9) return size;
     }
     return smallest;

@@ -15,7 +15,7 @@ export function typeLine(type: string, on: string | undefined): string {
 
 const ON = /^Play on (?:a|an|one of your|your|another)[^.]*?\b(base|minion)\b/;
 
-/** Where an action stays, if nobody says: its text does. */
+/** Where an action stays; without data its text tells. */
 export function attachesTo(on: string | undefined, text: string | undefined): string {
     if (on !== undefined && on !== "") return on;
     return ON.exec(text ?? "")?.[1] ?? "";

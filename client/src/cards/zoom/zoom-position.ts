@@ -15,7 +15,7 @@ interface Size {
 const GAP = 12;
 const EDGE = 8;
 
-function within(at: number, length: number, room: number): number {
+function clamp(at: number, length: number, room: number): number {
     return Math.max(EDGE, Math.min(at, room - length - EDGE));
 }
 
@@ -23,12 +23,12 @@ function within(at: number, length: number, room: number): number {
 export function positionZoom(box: Box, size: Size, room: Size): { left: number; top: number } {
     const right = box.left + box.width + GAP;
     const left = box.left - GAP - size.width;
-    const middle = within(box.top + box.height / 2 - size.height / 2, size.height, room.height);
+    const middle = clamp(box.top + box.height / 2 - size.height / 2, size.height, room.height);
     if (right + size.width + EDGE <= room.width) return { left: right, top: middle };
     if (left >= EDGE) return { left, top: middle };
 
-    const centre = within(box.left + box.width / 2 - size.width / 2, size.width, room.width);
+    const centre = clamp(box.left + box.width / 2 - size.width / 2, size.width, room.width);
     const above = box.top - GAP - size.height;
     if (above >= EDGE) return { left: centre, top: above };
-    return { left: centre, top: within(box.top + box.height + GAP, size.height, room.height) };
+    return { left: centre, top: clamp(box.top + box.height + GAP, size.height, room.height) };
 }

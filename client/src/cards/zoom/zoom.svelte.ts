@@ -34,7 +34,7 @@ export interface ZoomContent {
 export const LAYER_ID = "card-tip";
 export const HOVER_MS = 250;
 export const LONG_PRESS_MS = 450;
-const MOVING_ON = 150;
+const SWITCH_MS = 150;
 
 interface Shown {
     content: ZoomContent;
@@ -48,10 +48,10 @@ class Tips {
     #hidden = -Infinity;
 
     /** Show after a while, unless `hide` comes first. */
-    soon(wait: number, anchor: HTMLElement, content: ZoomContent, touched = false): void {
+    showAfter(wait: number, anchor: HTMLElement, content: ZoomContent, touched = false): void {
         clearTimeout(this.#timer);
-        // From one card to its neighbour the view moves on at once.
-        const looking = !touched && (this.shown !== null || performance.now() - this.#hidden < MOVING_ON);
+        // From one card to its neighbor the view moves on at once.
+        const looking = !touched && (this.shown !== null || performance.now() - this.#hidden < SWITCH_MS);
         this.#timer = setTimeout(
             () => {
                 this.show(anchor, content, touched);
@@ -62,7 +62,7 @@ class Tips {
 
     show(anchor: HTMLElement, content: ZoomContent, touched = false): void {
         clearTimeout(this.#timer);
-        if (this.shown !== null && this.shown.anchor !== anchor) undescribe(this.shown.anchor);
+        if (this.shown !== null && this.shown.anchor !== anchor) removeDescription(this.shown.anchor);
         this.shown = { content, anchor, touched };
         describe(anchor);
     }
@@ -71,7 +71,7 @@ class Tips {
     hide(anchor?: HTMLElement): void {
         clearTimeout(this.#timer);
         if (this.shown === null || (anchor !== undefined && this.shown.anchor !== anchor)) return;
-        undescribe(this.shown.anchor);
+        removeDescription(this.shown.anchor);
         this.shown = null;
         this.#hidden = performance.now();
     }
@@ -82,18 +82,18 @@ class Tips {
     }
 }
 
-function described(anchor: HTMLElement): string[] {
+function descriptionIds(anchor: HTMLElement): string[] {
     return (anchor.getAttribute("aria-describedby") ?? "")
         .split(/\s+/)
         .filter((id) => id !== "" && id !== LAYER_ID);
 }
 
 function describe(anchor: HTMLElement): void {
-    anchor.setAttribute("aria-describedby", [...described(anchor), LAYER_ID].join(" "));
+    anchor.setAttribute("aria-describedby", [...descriptionIds(anchor), LAYER_ID].join(" "));
 }
 
-function undescribe(anchor: HTMLElement): void {
-    const others = described(anchor);
+function removeDescription(anchor: HTMLElement): void {
+    const others = descriptionIds(anchor);
     if (others.length > 0) anchor.setAttribute("aria-describedby", others.join(" "));
     else anchor.removeAttribute("aria-describedby");
 }
@@ -122,7 +122,7 @@ export const zoomable: Action<HTMLElement, ZoomContent | null | undefined> = (no
         if (hovered || event.pointerType === "touch" || dragging || now === null) return;
         if (movement !== event) return;
         hovered = true;
-        zoom.soon(HOVER_MS, node, now);
+        zoom.showAfter(HOVER_MS, node, now);
     };
     const leave = (event: PointerEvent) => {
         hovered = false;
@@ -131,7 +131,7 @@ export const zoomable: Action<HTMLElement, ZoomContent | null | undefined> = (no
     const down = (event: PointerEvent) => {
         pressed = false;
         if (event.pointerType !== "touch") zoom.hide(node);
-        else if (now !== null) zoom.soon(LONG_PRESS_MS, node, now, true);
+        else if (now !== null) zoom.showAfter(LONG_PRESS_MS, node, now, true);
     };
     const up = (event: PointerEvent) => {
         if (event.pointerType !== "touch") return;
@@ -150,7 +150,7 @@ export const zoomable: Action<HTMLElement, ZoomContent | null | undefined> = (no
     };
     const focus = (event: FocusEvent) => {
         const keyboard = event.target instanceof Element && event.target.matches(":focus-visible");
-        if (keyboard && now !== null) zoom.soon(HOVER_MS, node, now);
+        if (keyboard && now !== null) zoom.showAfter(HOVER_MS, node, now);
     };
     // Later, because an element that is taken off the page loses the focus while the page is being changed.
     const blur = () => queueMicrotask(() => zoom.hide(node));

@@ -32,7 +32,7 @@ export function listEntries(meta: Meta, printed: Cards, current: Cards): Catalog
             const set = meta.factions.find(({ name }) => name === deck.faction)?.set_name ?? "";
             for (const card of [...deck.cards, ...deck.titans, ...deck.bases]) {
                 const key = `${deck.faction}/${card.name}`;
-                const entry = found.get(key) ?? fresh(card, deck.faction, set);
+                const entry = found.get(key) ?? createEntry(card, deck.faction, set);
                 entry[printing] = card;
                 found.set(key, entry);
             }
@@ -41,15 +41,15 @@ export function listEntries(meta: Meta, printed: Cards, current: Cards): Catalog
     add(printed, "printed");
     add(current, "current");
     const entries = [...found.values()];
-    for (const entry of entries) entry.differs = differ(entry.printed, entry.current);
+    for (const entry of entries) entry.differs = isDifferent(entry.printed, entry.current);
     return entries;
 }
 
-function fresh({ name, type }: CardInfo, faction: string, set: string): CatalogueEntry {
+function createEntry({ name, type }: CardInfo, faction: string, set: string): CatalogueEntry {
     return { name, slug: cardSlug(name), type, faction, set, printed: null, current: null, differs: false };
 }
 
-function differ(one: CardInfo | null, two: CardInfo | null): boolean {
+function isDifferent(one: CardInfo | null, two: CardInfo | null): boolean {
     if (one === null || two === null) return true;
     const facts = ({ text, power, breakpoint, copies, vp, on, type }: CardInfo) =>
         JSON.stringify([text, power, breakpoint, copies, vp, on, type]);

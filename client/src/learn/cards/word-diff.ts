@@ -39,13 +39,13 @@ export function diffWords(one: string, two: string): [DiffPart[], DiffPart[]] {
             add(left, a[i++] ?? "", true);
         else add(right, b[j++] ?? "", true);
     }
-    return [merged(left), merged(right)];
+    return [mergeParts(left), mergeParts(right)];
 }
 
 const words = (text: string): number => text.trim().split(/\s+/).length;
 
 /** A word or two in common between two changes are chance, and marks around them only disturb. */
-function merged(pieces: DiffPart[]): DiffPart[] {
+function mergeParts(pieces: DiffPart[]): DiffPart[] {
     const found: DiffPart[] = [];
     pieces.forEach((piece, at) => {
         const between = !piece.only && at > 0 && at < pieces.length - 1 && words(piece.text) < 3;

@@ -17,7 +17,7 @@ export function adviseChoice(
     me: number,
 ): CoachAdvice | null {
     for (const advice of plan[String(view.turn)] ?? []) {
-        const choice = choices.find(({ option }) => fits(advice, view, decision, option));
+        const choice = choices.find(({ option }) => matchesAdvice(advice, view, decision, option));
         if (choice) return { choice, planned: advice.id };
     }
     const choice = decision.kind === "move" ? fromMenu(view, choices, me) : fromQuestion(choices);
@@ -25,7 +25,12 @@ export function adviseChoice(
 }
 
 /** Whether an option is advised: the same way as `smashup/rules/lesson.py`. */
-function fits(advice: LessonAdvice, view: View, decision: DecisionView, option: OptionView): boolean {
+function matchesAdvice(
+    advice: LessonAdvice,
+    view: View,
+    decision: DecisionView,
+    option: OptionView,
+): boolean {
     const hosted = view.bases.flatMap((base) =>
         base.cards.filter(({ id }) => id !== undefined && id === option.host).map((card) => ({ base, card })),
     )[0];
@@ -49,13 +54,13 @@ function fromMenu(view: View, choices: Choice[], me: number): Choice | null {
     let best: Choice | null = null;
     let most = -Infinity;
     for (const choice of choices) {
-        const worth = worthOf(view, choice, me);
+        const worth = estimateValue(view, choice, me);
         if (worth > most) [best, most] = [choice, worth];
     }
     return best ?? choices.find(isWithoutCard) ?? choices[0] ?? null;
 }
 
-function worthOf(view: View, { option, to }: Choice, me: number): number {
+function estimateValue(view: View, { option, to }: Choice, me: number): number {
     const power = option.card?.type === "minion" ? option.card.printed_power : undefined;
     const base = view.bases.find((candidate) => baseSpot(candidate.serial) === to);
     return option.verb === "play" && power !== undefined && base ? valueAt(base, power, me) : -Infinity;

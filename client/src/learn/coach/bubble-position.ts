@@ -19,7 +19,7 @@ export interface Obstacle {
 }
 
 const EDGE = 8;
-const STEPS = 20;
+const GRID_STEPS = 20;
 
 export function positionBubble(
     size: Size,
@@ -37,7 +37,7 @@ export function positionBubble(
                 0,
             );
             const hides = target === null ? 0 : 50 * share(box, target);
-            const cost = covered + hides + 0.5 * far(box, target, window);
+            const cost = covered + hides + 0.5 * relativeDistance(box, target, window);
             if (cost < least) [best, least] = [{ left, top }, cost];
         }
     }
@@ -46,7 +46,7 @@ export function positionBubble(
 
 function places(length: number): number[] {
     const room = Math.max(0, length - 2 * EDGE);
-    return Array.from({ length: STEPS + 1 }, (_, step) => Math.round(EDGE + (room * step) / STEPS));
+    return Array.from({ length: GRID_STEPS + 1 }, (_, step) => Math.round(EDGE + (room * step) / GRID_STEPS));
 }
 
 /** How much of the smaller of two boxes lies in the other. */
@@ -58,14 +58,14 @@ function share(one: Box, two: Box): number {
 }
 
 /** How far it is from the target, as a part of the window; from its middle without one. */
-function far(box: Box, target: Box | null, window: Size): number {
+function relativeDistance(box: Box, target: Box | null, window: Size): number {
     const goal = target ?? { left: 0, top: 0, ...window };
     const across = box.left + box.width / 2 - (goal.left + goal.width / 2);
     const down = box.top + box.height / 2 - (goal.top + goal.height / 2);
     return Math.hypot(across / window.width, down / window.height);
 }
 
-const MATTERS: [selector: string, weight: number][] = [
+const OBSTACLE_WEIGHTS: [selector: string, weight: number][] = [
     ["[data-prompt]", 4],
     [".hand li", 1.5],
     [".column .face, .column .tray", 2],
@@ -77,7 +77,7 @@ const MATTERS: [selector: string, weight: number][] = [
 
 /** What is on the table now that should stay in sight. */
 export function findObstacles(): Obstacle[] {
-    return MATTERS.flatMap(([selector, weight]) =>
+    return OBSTACLE_WEIGHTS.flatMap(([selector, weight]) =>
         [...document.querySelectorAll(selector)].map((found) => ({
             box: found.getBoundingClientRect(),
             weight,

@@ -1,5 +1,5 @@
 /**
- * What the coach says, in order. A beat is told once, as soon as the table is as it says; nothing depends on how many
+ * What the coach says, in order. A step is shown once, as soon as its condition holds; nothing depends on how many
  * clicks there were. What is said about a piece of advice is found by its id.
  */
 
@@ -23,7 +23,7 @@ export interface LessonStep {
     rule: string;
 }
 
-interface Told extends Omit<LessonStep, "title" | "text"> {
+interface TimedLessonStep extends Omit<LessonStep, "title" | "text"> {
     when: (now: Situation) => boolean;
     title: (now: Situation) => string;
     text: (now: Situation) => string;
@@ -31,16 +31,16 @@ interface Told extends Omit<LessonStep, "title" | "text"> {
 
 const FIRST_BASE = "The Golden Lily";
 
-function mine({ view, me }: Situation): number {
+function ownVp({ view, me }: Situation): number {
     return view.players[me]?.vp ?? 0;
 }
 
-function theirs({ view, me }: Situation): number {
+function bestOpponentVp({ view, me }: Situation): number {
     return Math.max(0, ...view.players.filter(({ index }) => index !== me).map(({ vp }) => vp));
 }
 
 /** The base at which the learner has most power. */
-function own({ view, me }: Situation) {
+function strongestBase({ view, me }: Situation) {
     return [...view.bases].sort((a, b) => (b.totals[me] ?? 0) - (a.totals[me] ?? 0))[0];
 }
 
@@ -49,7 +49,7 @@ const hasMinion = ({ view, me }: Situation): boolean =>
         cards.some(({ controller, type }) => controller === me && type === "minion"),
     );
 
-const tells: Told[] = [
+const tells: TimedLessonStep[] = [
     {
         id: "welcome",
         when: ({ menu }) => menu,
@@ -93,8 +93,8 @@ const tells: Told[] = [
         when: (now) => now.menu && hasMinion(now),
         title: (now) =>
             t("{total} of {breakpoint}", {
-                total: own(now)?.total ?? 0,
-                breakpoint: own(now)?.breakpoint ?? 0,
+                total: strongestBase(now)?.total ?? 0,
+                breakpoint: strongestBase(now)?.breakpoint ?? 0,
             }),
         text: () =>
             t(
@@ -130,8 +130,9 @@ const tells: Told[] = [
     },
     {
         id: "scored",
-        when: (now) => now.menu && mine(now) > 8,
-        title: (now) => t("{mine} VP for you, {theirs} for Pip", { mine: mine(now), theirs: theirs(now) }),
+        when: (now) => now.menu && ownVp(now) > 8,
+        title: (now) =>
+            t("{mine} VP for you, {theirs} for Pip", { mine: ownVp(now), theirs: bestOpponentVp(now) }),
         text: () =>
             t(
                 "You had the most power at the base, so you took the first number of VP. Whoever is second gets something as well. Then all cards there were discarded, and a new base took its place.",
@@ -141,7 +142,7 @@ const tells: Told[] = [
     },
     {
         id: "special",
-        when: (now) => now.menu && mine(now) > 8,
+        when: (now) => now.menu && ownVp(now) > 8,
         title: () => t("Did you notice?"),
         text: () =>
             t(
@@ -152,7 +153,7 @@ const tells: Told[] = [
     },
     {
         id: "free",
-        when: (now) => now.menu && now.view.turn >= 5 && mine(now) > 8,
+        when: (now) => now.menu && now.view.turn >= 5 && ownVp(now) > 8,
         title: () => t("Now it is your game"),
         text: () =>
             t(
@@ -163,8 +164,8 @@ const tells: Told[] = [
     },
     {
         id: "race",
-        when: (now) => now.menu && now.view.turn >= 7 && Math.max(mine(now), theirs(now)) >= 10,
-        title: (now) => t("{mine} to {theirs}", { mine: mine(now), theirs: theirs(now) }),
+        when: (now) => now.menu && now.view.turn >= 7 && Math.max(ownVp(now), bestOpponentVp(now)) >= 10,
+        title: (now) => t("{mine} to {theirs}", { mine: ownVp(now), theirs: bestOpponentVp(now) }),
         text: () =>
             t(
                 "If a player has 15 VP at the end of a turn, the player with the most wins. One more big base, and that is you.",
@@ -184,7 +185,7 @@ function firstBase(view: View): { base: string; breakpoint: number } {
     return { base: gameText(base?.name ?? ""), breakpoint: base?.breakpoint ?? 0 };
 }
 
-/** What is to be told next, if anything. */
+/** The next explanation to show, if any. */
 export function nextLessonStep(now: Situation, wasTold: (id: string) => boolean): LessonStep | null {
     const found = tells.find((beat) => !wasTold(beat.id) && beat.when(now));
     if (!found) return null;

@@ -1,4 +1,4 @@
-/** The lesson this browser is in: at which table, what was told already, and what is advised there. */
+/** The lesson in progress: its table, the explanations shown so far, and the advice for each turn. */
 
 import { api } from "../../lib/api";
 import { router } from "../../lib/router.svelte";
@@ -10,7 +10,7 @@ import type { LessonAdvice } from "../../protocol";
 
 interface Kept {
     table: string;
-    /** What was told and need not be told again. */
+    /** The explanations that were shown. */
     told: string[];
     /** Whether the game was played to its end. */
     finished: boolean;
@@ -18,19 +18,19 @@ interface Kept {
 
 const KEY = "smashup.lesson";
 
-function remembered(): Kept | null {
+function readStoredLesson(): Kept | null {
     const kept = readStored<Partial<Kept>>(KEY);
     if (typeof kept?.table !== "string" || !Array.isArray(kept.told)) return null;
     return { table: kept.table, told: kept.told, finished: kept.finished === true };
 }
 
 class LessonState {
-    #kept = $state.raw<Kept | null>(remembered());
+    #kept = $state.raw<Kept | null>(readStoredLesson());
     /** What to choose, by turn. */
     plan = $state.raw<Record<string, LessonAdvice[]>>({});
 
-    /** The table of a lesson that was begun and can be gone on with. */
-    get begun(): string | null {
+    /** The table of a lesson that can be continued. */
+    get unfinishedTable(): string | null {
         const kept = this.#kept;
         return kept !== null && !kept.finished && mySeats(kept.table).length > 0 ? kept.table : null;
     }
@@ -43,15 +43,15 @@ class LessonState {
         return this.#kept?.table === table;
     }
 
-    wasTold(id: string): boolean {
+    wasShown(id: string): boolean {
         return this.#kept?.told.includes(id) ?? false;
     }
 
-    get told(): number {
+    get shownCount(): number {
         return this.#kept?.told.length ?? 0;
     }
 
-    /** Found a table for the lesson and go there. */
+    /** Create a table for the lesson and go there. */
     async begin(): Promise<void> {
         const { table, seats } = await api.lesson({ name: personName(0), lang: settings.lang });
         saveSeats(table.id, seats);
@@ -59,9 +59,9 @@ class LessonState {
         router.go(`/table/${table.id}`);
     }
 
-    tell(...ids: string[]): void {
+    markShown(...ids: string[]): void {
         const kept = this.#kept;
-        const news = ids.filter((id) => !this.wasTold(id));
+        const news = ids.filter((id) => !this.wasShown(id));
         if (kept !== null && news.length > 0) this.#keep({ ...kept, told: [...kept.told, ...news] });
     }
 

@@ -1,4 +1,4 @@
-/** The reference in the language of the settings, fetched when somebody first asks for a rule. */
+/** The rules in the language of the settings, fetched on first use. */
 
 import { SvelteMap } from "svelte/reactivity";
 

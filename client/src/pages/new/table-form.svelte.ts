@@ -1,4 +1,4 @@
-/** The table somebody is about to found. One plan for each way to play, kept while the page is open. */
+/** The form of a new table. One for each way to play, kept while the page is open. */
 
 import { settings } from "../../lib/settings.svelte";
 import type { TableForm } from "../../protocol";
@@ -12,7 +12,7 @@ export type TurnLimit = NonNullable<TableForm["clock"]>;
 
 export interface SeatForm {
     number: number;
-    /** The founder (or somebody at the same screen), a friend with the link, or a bot. */
+    /** The creator (or another player at the same screen), a friend with the link, or a bot. */
     kind: "me" | "open" | "bot";
     level: Level;
     name: string;
@@ -22,7 +22,7 @@ export interface SeatForm {
 export const MIN_PLAYERS = 2;
 export const MAX_PLAYERS = 4;
 
-const OTHERS: Record<PlayMode, SeatForm["kind"]> = { bots: "bot", friends: "open", here: "me" };
+const OTHER_SEATS: Record<PlayMode, SeatForm["kind"]> = { bots: "bot", friends: "open", here: "me" };
 
 export class NewTableForm {
     count = $state(MIN_PLAYERS);
@@ -41,7 +41,7 @@ export class NewTableForm {
 
     constructor(readonly kind: PlayMode) {
         for (let number = 0; number < MAX_PLAYERS; number++) {
-            const seatKind = number === 0 ? "me" : OTHERS[kind];
+            const seatKind = number === 0 ? "me" : OTHER_SEATS[kind];
             this.all.push({ number, kind: seatKind, level: "normal", name: "", factions: [] });
         }
     }
@@ -50,7 +50,7 @@ export class NewTableForm {
         return this.all.slice(0, this.count);
     }
 
-    /** Whether the table begins at once, as nobody has to come. */
+    /** Whether the game starts at once, because no player has to join. */
     get complete(): boolean {
         return this.seats.every((seat) => seat.kind !== "open");
     }
@@ -60,7 +60,7 @@ export class NewTableForm {
         if (seat !== undefined) Object.assign(seat, what);
     }
 
-    /** Whoever chooses factions wants them chosen, not drawn. */
+    /** A player who picks factions wants them chosen, not random. */
     choose(number: number, factions: string[]): void {
         this.change(number, { factions });
         if (factions.length > 0) this.mode = "choose";

@@ -83,6 +83,7 @@ const known = new Map<string, Difficulty>([
     ],
     ["Killer Plants", easy(lazyText("What you plant this turn pays at the start of the next."))],
     ["Steampunks", easy(lazyText("Actions on bases stay and help; you hardly ever lose one for good."))],
+    ["Tricksters", medium(lazyText("Traps on bases: you have to guess where the others want to go next."))],
     ["Ninjas", medium(lazyText("Hold back: much of your hand is for the moment before a base scores."))],
 ]);
 

@@ -4,8 +4,8 @@ import { api, ApiError } from "../../lib/api";
 import { TableConnection } from "../../net/connection.svelte";
 import type { TableInfo } from "../../protocol";
 
-/** How often somebody without a seat asks. They have no socket, as some tables want no spectators. */
-const EVERY = 2000;
+/** How often a visitor without a seat polls: there is no socket, as some tables allow no spectators. */
+const POLL_INTERVAL_MS = 2000;
 
 type Changed = (table: TableInfo) => void;
 
@@ -34,9 +34,9 @@ function ask(id: string, changed: Changed): () => void {
             })
             .catch((error: unknown) => {
                 // Offline is for the header to say, and the next try may do better.
-                if (error instanceof ApiError && error.missing) clearInterval(timer);
+                if (error instanceof ApiError && error.isMissing) clearInterval(timer);
             });
-    }, EVERY);
+    }, POLL_INTERVAL_MS);
     return () => {
         over = true;
         clearInterval(timer);

@@ -23,13 +23,27 @@ export function findAnchor(place: Place | undefined, seen: CardPositions): DOMRe
     if (place.base !== undefined) return find(`[data-base="${String(place.base)}"] [data-card]`);
     const { zone, player } = place;
     if (player === undefined) return zone.startsWith("base") ? find(`[data-anchor="bases"]`) : null;
-    if (zone === "hand")
-        return find(`section[data-anchor="hand:${String(player)}"] .cards`) ?? find(handOf(player));
+    if (zone === "hand") return middleOfHand(player) ?? find(handCountOf(player));
     if (zone === "deck" || zone === "discard") return find(`[data-anchor="${zone}:${String(player)}"]`);
-    return find(handOf(player));
+    // A card that is being played is shown in the spotlight.
+    return zone === "limbo" ? null : find(handCountOf(player));
 }
 
-const handOf = (player: number) => `[data-anchor="hand:${String(player)}"]`;
+/** The middle of a hand that is shown, as large as a card: the hand itself is as wide as the table. */
+function middleOfHand(player: number): DOMRect | null {
+    const cards = document.querySelector(`section[data-anchor="hand:${String(player)}"] .cards`);
+    if (cards === null) return null;
+    const { x, y, width, height } = cards.getBoundingClientRect();
+    const card =
+        cards.querySelector("li")?.getBoundingClientRect().width ?? Math.min(width, EMPTY_HAND_CARD_WIDTH);
+    return new DOMRect(x + (width - card) / 2, y, card, height);
+}
+
+/** How wide a card is on its way to or from an empty hand. */
+const EMPTY_HAND_CARD_WIDTH = 130;
+
+/** The count of cards in a hand, beside the player's name. */
+const handCountOf = (player: number) => `aside [data-anchor="hand:${String(player)}"]`;
 
 export interface CardFlight {
     node: HTMLElement;
@@ -45,7 +59,8 @@ export function listFlights(before: CardPositions, after: CardPositions, changes
     const trips: CardFlight[] = [];
     for (const [id, { rect, node }] of after) {
         const from = before.get(id)?.rect ?? findAnchor(changeOf(id, changes)?.origin, before);
-        if (from && far(from, rect)) trips.push({ node, from, to: rect, leaves: false, destroyed: false });
+        if (from && isFarApart(from, rect))
+            trips.push({ node, from, to: rect, leaves: false, destroyed: false });
     }
     for (const [id, { rect, node }] of before) {
         if (after.has(id)) continue;
@@ -61,7 +76,7 @@ function changeOf(id: string, changes: EventView[]): EventView | undefined {
     return changes.findLast((change) => change.cards?.some((card) => String(card.id) === id));
 }
 
-function far(a: DOMRect, b: DOMRect): boolean {
+function isFarApart(a: DOMRect, b: DOMRect): boolean {
     return Math.hypot(a.x - b.x, a.y - b.y) > 6 || Math.abs(a.width - b.width) > 6;
 }
 

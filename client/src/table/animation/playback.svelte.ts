@@ -2,7 +2,7 @@
  * What is shown of a game: a little behind what is known, so that every step can be seen.
  *
  * Steps wait in a queue and are shown one by one. A decision of one's own is never held back for long, and
- * somebody in a hurry goes to the end at once.
+ * a player in a hurry skips to the end.
  */
 
 import { tick } from "svelte";
@@ -36,7 +36,7 @@ export class Playback {
     readonly #stop: () => void;
     #queue: Frame[] = [];
     #freeAt = 0;
-    /** When everything has to be shown, because somebody has to decide then. */
+    /** When everything has to be shown, because a player has to decide then. */
     #deadline = Infinity;
     #hurried = false;
     #wake: (() => void) | null = null;
@@ -68,8 +68,8 @@ export class Playback {
     }
 
     #take(frame: Frame): void {
-        if (frame.type === "snapshot" || frame.rewound !== null || this.#unwatched()) {
-            // Nothing travels: nobody looks, or it is not what happened before that leads here.
+        if (frame.type === "snapshot" || frame.rewound !== null || this.#isUnwatched()) {
+            // No animation: the page is hidden, or the step before is not shown.
             const waiting = this.#queue.splice(0);
             for (const step of [...waiting, frame]) this.#show(step);
             return;
@@ -79,7 +79,7 @@ export class Playback {
         if (!this.running) void this.#run();
     }
 
-    #unwatched(): boolean {
+    #isUnwatched(): boolean {
         return settings.motion === "off" || document.visibilityState === "hidden";
     }
 
@@ -106,7 +106,7 @@ export class Playback {
         this.running = false;
     }
 
-    /** Milliseconds that a second lasts now: less if somebody has to decide at the end of the queue. */
+    /** Milliseconds that a second lasts now: less if a player has to decide at the end of the queue. */
     #pace(next: Frame): number {
         const steps = [next, ...this.#queue];
         const seconds = steps.reduce((sum, step) => sum + secondsToShow(step.lines), 0);

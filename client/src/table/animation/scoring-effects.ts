@@ -107,7 +107,7 @@ export function floatText(text: string, rect: DOMRect, second: number, bad: bool
     remove(words, words.animate(frames, { duration: second * 1.1, fill: "both" }));
 }
 
-/** Paper of the winner's colour from above. */
+/** Paper of the winner's color from above. */
 export function dropConfetti(seats: number[], second: number): void {
     for (let index = 0; index < 70; index += 1) {
         const scrap = layer("table-scrap");

@@ -5,7 +5,7 @@ import type { Frame } from "../../net/connection.svelte";
 import type { EventView } from "../../protocol";
 
 /** The loudest things first: of each step one is heard. */
-const HEARD: [Sound, EventView["kind"][]][] = [
+const SOUNDS_BY_EVENT: [Sound, EventView["kind"][]][] = [
     ["scored", ["scored"]],
     ["destroyed", ["destroyed"]],
     ["card", ["played", "buried", "base_played"]],
@@ -23,5 +23,5 @@ export function soundForStep(frame: Frame, seat: number | null): Sound | null {
     }
     if (changes.some(({ kind, player }) => kind === "turn" && player === seat)) return "turn";
     const kinds = new Set(changes.map(({ kind }) => kind));
-    return HEARD.find(([, some]) => some.some((kind) => kinds.has(kind)))?.[0] ?? null;
+    return SOUNDS_BY_EVENT.find(([, some]) => some.some((kind) => kinds.has(kind)))?.[0] ?? null;
 }

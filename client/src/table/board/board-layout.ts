@@ -1,8 +1,8 @@
 /**
  * How large the cards at the bases, and the bases, can be so that all can be seen at once.
  *
- * Reckoned and not tried out: to lay out a crowded table six times for every change takes a browser longer than all
- * else that happens here. The measures are those of `BaseColumn.svelte` and `PlayedCard.svelte`, in rem.
+ * Computed and not tried out: laying out a crowded table six times for every change would take a browser longer than
+ * everything else that happens here. The measures are those of `BaseColumn.svelte` and `PlayedCard.svelte`, in rem.
  */
 
 import type { BaseView, InPlay } from "../../protocol";
@@ -11,6 +11,8 @@ export interface Sizes {
     /** Of the cards, as part of what they would be with room enough. */
     cards: number;
     bases: number;
+    /** How much of a card the next one covers, where even the smallest cards do not fit side by side. */
+    overlap?: number;
 }
 
 /** The room for the bases, in rem. */
@@ -28,23 +30,25 @@ export interface BoardSpace {
 /** From the largest to the smallest, for cards and bases each. */
 const FACTORS = [1, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58];
 const SIZES: Sizes[] = FACTORS.map((factor) => ({ cards: factor, bases: factor }));
-const SMALLEST: Sizes = { cards: 0.58, bases: 0.58 };
+const SMALLEST_SIZES: Sizes = { cards: 0.58, bases: 0.58, overlap: 0.45 };
 
 /** Left free when bases grow beyond their share, because heights are estimates. */
-const SPARE = 1.5;
+const GROWTH_MARGIN = 1.5;
 
-const NARROWEST = 9.5;
-const WIDEST = 24;
-const SMALLEST_FACE = 10.5;
+const MAX_COLUMN = 24;
+const MIN_FACE = 10.5;
 /** A base on a narrow screen, beside its gauge. */
 const NARROW_FACE = 12.5;
-const WIDEST_CARD = 7;
-const TALL = 1.25;
+const MAX_CARD = 7;
+const CARD_RATIO = 1.25;
 const GAP = 0.375;
 const ROW_GAP = 0.5;
-const TRAY = 1;
+const TRAY_PADDING = 1;
+/** The same between cards that overlap. */
+const DENSE_TRAY_PADDING = 0.75;
+const DENSE_GAP = 0.125;
 /** Around the columns and in them. */
-const AROUND = { width: 0.875, height: 2.3, top: 0.5625 };
+const COLUMN_PADDING = { width: 0.875, height: 2.3, top: 0.5625 };
 
 interface Box {
     width: number;
@@ -54,12 +58,14 @@ interface Box {
 /** The largest cards with which everything fits, then the largest bases; `mine` is the player at the bottom. */
 export function computeSizes(bases: BaseView[], mine: number, space: BoardSpace): Sizes {
     const fits = (sizes: Sizes): boolean => heightWith(sizes, bases, mine, space) <= space.height;
-    const { cards } = SIZES.find(fits) ?? SMALLEST;
-    const spare = { ...space, height: space.height - SPARE };
+    const found = SIZES.find(fits);
+    if (found === undefined) return SMALLEST_SIZES;
+    const { cards } = found;
+    const spare = { ...space, height: space.height - GROWTH_MARGIN };
     return (
         FACTORS.map((factor) => ({ cards, bases: factor })).find(
             (sizes) => sizes.bases <= cards || heightWith(sizes, bases, mine, spare) <= spare.height,
-        ) ?? SMALLEST
+        ) ?? SMALLEST_SIZES
     );
 }
 
@@ -73,9 +79,10 @@ export function computeCardWidth(count: number, sizes: Sizes, space: BoardSpace)
     if (space.short === true) return 2.875;
     if (space.narrow) return 4.5 * sizes.cards;
     const columns = countColumns(count, space);
-    const across = columns > 4 ? 2 : 3;
-    const column = Math.min(WIDEST, space.width / columns - 0.5);
-    return Math.min(WIDEST_CARD, Math.max(3.5, (column - 3.25) / across)) * sizes.cards;
+    // A tablet held upright has height to spare: fewer and larger cards side by side.
+    const across = columns > 4 || space.upright === true ? 2 : 3;
+    const column = Math.min(MAX_COLUMN, space.width / columns - 0.5);
+    return Math.min(MAX_CARD, Math.max(3.5, (column - 3.25) / across)) * sizes.cards;
 }
 
 /** A layout of the bases, kept while it fits so that they stay where they are. */
@@ -87,7 +94,7 @@ export interface Layout {
 }
 
 /** How much larger the bases or cards must get for a new layout at the start of a turn. */
-const GROWTH = 0.1;
+const MIN_GROWTH = 0.1;
 
 /** The layout for a new turn: what shrank for a crowded base grows again, unless it would hardly be seen. */
 export function layoutForTurn(
@@ -99,16 +106,18 @@ export function layoutForTurn(
     const fresh = layoutFor(bases, mine, space, null);
     if (before === null) return fresh;
     const grows =
-        fresh.sizes.bases >= before.sizes.bases + GROWTH || fresh.sizes.cards >= before.sizes.cards + GROWTH;
+        fresh.sizes.bases >= before.sizes.bases + MIN_GROWTH ||
+        fresh.sizes.cards >= before.sizes.cards + MIN_GROWTH;
     return grows ? fresh : layoutFor(bases, mine, space, before);
 }
 
 /** A room that is higher by this much deserves a new layout. */
-const HIGHER = 2;
+const MIN_EXTRA_HEIGHT = 2;
 
 /** The layout for the bases as they are now: the one before as long as everything fits into it. */
 export function layoutFor(bases: BaseView[], mine: number, space: BoardSpace, before: Layout | null): Layout {
-    const isSame = before !== null && isSameSpace(before.space, space);
+    // With more or fewer bases all of them move anyway.
+    const isSame = before !== null && before.above.size === bases.length && isSameSpace(before.space, space);
     if (isSame && heightIn(before, bases, mine, space) <= space.height) return before;
     const sizes =
         (isSame ? smallerCards(before.sizes, bases, mine, space) : null) ?? computeSizes(bases, mine, space);
@@ -122,16 +131,17 @@ export function isSameSpace(before: BoardSpace, space: BoardSpace): boolean {
         before.narrow === space.narrow &&
         before.short === space.short &&
         before.upright === space.upright &&
-        space.height < before.height + HIGHER
+        space.height < before.height + MIN_EXTRA_HEIGHT
     );
 }
 
 /** Sizes with which everything fits though the bases stay as large as they are. */
 function smallerCards(before: Sizes, bases: BaseView[], mine: number, space: BoardSpace): Sizes | null {
+    const candidates = before.overlap === undefined ? [...SIZES, SMALLEST_SIZES] : [SMALLEST_SIZES];
     return (
-        [...SIZES, SMALLEST]
+        candidates
             .filter(({ cards }) => cards <= before.cards)
-            .map(({ cards }) => ({ cards, bases: before.bases }))
+            .map((sizes) => ({ ...sizes, bases: before.bases }))
             .find((sizes) => heightWith(sizes, bases, mine, space) <= space.height) ?? null
     );
 }
@@ -142,48 +152,78 @@ interface Parts {
     own: number;
 }
 
-function partsOf(sizes: Sizes, bases: BaseView[], mine: number, space: BoardSpace): Parts[] {
-    const chip = computeCardWidth(bases.length, sizes, space);
-    const columns = countColumns(bases.length, space);
+function measuresFor(count: number, sizes: Sizes, space: BoardSpace): Measures {
+    const columns = countColumns(count, space);
     const share = (space.width - 1 - GAP * (columns - 1)) / columns;
-    const column = space.narrow ? space.width * 0.78 : Math.min(WIDEST, Math.max(NARROWEST, share));
-    const inner = column - AROUND.width;
+    const column = space.narrow ? space.width * 0.78 : Math.min(MAX_COLUMN, share);
+    return {
+        chip: computeCardWidth(count, sizes, space),
+        inner: column - COLUMN_PADDING.width,
+        overlap: sizes.overlap ?? 0,
+    };
+}
+
+/** Which sides of a base need their cards to overlap: where all fit side by side, none is covered. */
+export function findOverlaps(
+    base: BaseView,
+    mine: number,
+    { count, sizes, space }: { count: number; sizes: Sizes; space: BoardSpace },
+): { others: boolean; own: boolean } {
+    const measures = measuresFor(count, sizes, space);
+    return {
+        others: needsOverlap(base, mine, false, measures),
+        own: needsOverlap(base, mine, true, measures),
+    };
+}
+
+function needsOverlap(base: BaseView, mine: number, own: boolean, measures: Measures): boolean {
+    if (measures.overlap === 0) return false;
+    const plain = sideHeight(base, mine, own, { ...measures, overlap: 0 });
+    return plain > sideHeight(base, mine, own, measures);
+}
+
+function partsOf(sizes: Sizes, bases: BaseView[], mine: number, space: BoardSpace): Parts[] {
+    const measures = measuresFor(bases.length, sizes, space);
+    const { chip, inner } = measures;
     // Room for the first card of either side is kept from the start: bases do not move when it comes.
-    const least = chip * TALL + TRAY;
+    const least = chip * CARD_RATIO + TRAY_PADDING;
     return bases.map((base) => ({
-        others: Math.max(least, sideHeight(base, mine, false, chip, inner)),
+        others: Math.max(least, sideHeight(base, mine, false, measures)),
         middle: middleHeight(base, sizes, inner, space.narrow),
-        own: Math.max(least, sideHeight(base, mine, true, chip, inner)),
+        own: Math.max(least, sideHeight(base, mine, true, measures)),
     }));
 }
 
-const most = (parts: Parts[], part: keyof Parts): number => Math.max(0, ...parts.map((one) => one[part]));
+const maxOf = (parts: Parts[], part: keyof Parts): number => Math.max(0, ...parts.map((one) => one[part]));
 
 /** Bases of a row keep the same height above them; on a narrow screen each base stands for itself. */
-function total(parts: Parts[], space: BoardSpace): number {
+function totalHeight(parts: Parts[], space: BoardSpace): number {
     if (space.narrow) {
-        return Math.max(0, ...parts.map(({ others, middle, own }) => others + middle + own)) + AROUND.height;
+        return (
+            Math.max(0, ...parts.map(({ others, middle, own }) => others + middle + own)) +
+            COLUMN_PADDING.height
+        );
     }
     const columns = countColumns(parts.length, space);
     let height = 0;
     for (let first = 0; first < parts.length; first += columns) {
         const row = parts.slice(first, first + columns);
-        height += most(row, "others") + most(row, "middle") + most(row, "own") + AROUND.height;
+        height += maxOf(row, "others") + maxOf(row, "middle") + maxOf(row, "own") + COLUMN_PADDING.height;
     }
     return height;
 }
 
 function heightWith(sizes: Sizes, bases: BaseView[], mine: number, space: BoardSpace): number {
-    return total(partsOf(sizes, bases, mine, space), space);
+    return totalHeight(partsOf(sizes, bases, mine, space), space);
 }
 
 /** The height of everything in a layout that was made before. */
 function heightIn({ sizes, above }: Layout, bases: BaseView[], mine: number, space: BoardSpace): number {
     const parts = partsOf(sizes, bases, mine, space).map((part, at) => ({
         ...part,
-        others: Math.max(part.others, (above.get(bases[at]?.serial ?? -1) ?? 0) - AROUND.top),
+        others: Math.max(part.others, (above.get(bases[at]?.serial ?? -1) ?? 0) - COLUMN_PADDING.top),
     }));
-    return total(parts, space);
+    return totalHeight(parts, space);
 }
 
 /** Half of the height that is left goes above the bases: cards that come later find room on both sides. */
@@ -194,17 +234,18 @@ function aboveBases(parts: Parts[], bases: BaseView[], space: BoardSpace): Map<n
         bases.map(({ serial }, at) => {
             const first = at - (at % columns);
             const row = parts.slice(first, first + columns);
-            const spare = Math.max(0, space.height - total(space.narrow ? row : parts, space)) / (2 * rows);
-            return [serial, AROUND.top + most(row, "others") + spare];
+            const spare =
+                Math.max(0, space.height - totalHeight(space.narrow ? row : parts, space)) / (2 * rows);
+            return [serial, COLUMN_PADDING.top + maxOf(row, "others") + spare];
         }),
     );
 }
 
 /** The base with its gauge and the standing. */
 function middleHeight(base: BaseView, sizes: Sizes, inner: number, narrow: boolean): number {
-    if (narrow) return NARROW_FACE * 0.7 + 0.875;
-    const face = Math.max(Math.min(inner, SMALLEST_FACE), inner * sizes.bases);
-    const places = rows(
+    if (narrow) return Math.min(NARROW_FACE, inner * 0.66) * 0.7 + 0.875;
+    const face = Math.max(Math.min(inner, MIN_FACE), inner * sizes.bases);
+    const places = wrapBoxes(
         base.places.map(() => ({ width: 3.75, height: 1.375 })),
         inner,
         0.25,
@@ -213,31 +254,44 @@ function middleHeight(base: BaseView, sizes: Sizes, inner: number, narrow: boole
     return face * 0.7 + 1.25 + Math.max(1.375, places.height) + 1.5;
 }
 
-function sideHeight(base: BaseView, mine: number, own: boolean, chip: number, inner: number): number {
+interface Measures {
+    chip: number;
+    inner: number;
+    overlap: number;
+}
+
+function sideHeight(base: BaseView, mine: number, own: boolean, measures: Measures): number {
+    const { chip, inner, overlap } = measures;
+    const covered = chip * overlap;
+    const tray = overlap > 0 ? DENSE_TRAY_PADDING : TRAY_PADDING;
+    const gap = overlap > 0 ? DENSE_GAP : GAP;
     const players = [...new Set(base.cards.map(({ controller }) => controller))];
     const trays = players
         .filter((player) => (player === mine) === own)
         .map((player) => {
             const cards = base.cards.filter(({ controller }) => controller === player);
-            const field = rows(
-                cards.map((card) => boxOf(card, chip)),
-                inner - TRAY,
-                GAP,
+            const field = wrapBoxes(
+                cards.map((card) => {
+                    const { width, height } = boxOf(card, chip);
+                    return { width: width - covered, height };
+                }),
+                inner - tray - covered,
+                gap,
                 ROW_GAP,
             );
-            return { width: field.width + TRAY, height: field.height + TRAY };
+            return { width: field.width + tray + covered, height: field.height + TRAY_PADDING };
         });
-    return rows(trays, inner, GAP, ROW_GAP).height;
+    return wrapBoxes(trays, inner, GAP, ROW_GAP).height;
 }
 
 function boxOf(card: InPlay, chip: number): Box {
     const factor = card.type === "titan" ? 1.3 : card.type === "action" ? 0.86 : 1;
-    const attached = (card.actions ?? []).length > 0 ? chip * 0.5 * TALL + 0.1875 : 0;
-    return { width: chip * factor, height: chip * factor * TALL + attached };
+    const attached = (card.actions ?? []).length > 0 ? chip * 0.5 * CARD_RATIO + 0.1875 : 0;
+    return { width: chip * factor, height: chip * factor * CARD_RATIO + attached };
 }
 
 /** Boxes side by side, going on in the next row where there is no more room. */
-function rows(boxes: Box[], width: number, gap: number, rowGap: number): Box {
+function wrapBoxes(boxes: Box[], width: number, gap: number, rowGap: number): Box {
     const whole = { width: 0, height: 0 };
     let row: Box = { width: 0, height: 0 };
     const close = () => {

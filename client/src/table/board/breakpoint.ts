@@ -1,9 +1,9 @@
 /** The gauge of a base in numbers: who fills how much of the breakpoint, and who would get what. */
 
-import type { BaseView, BaseAfter, Standing } from "../../protocol";
+import type { BaseView, BasePreview, Standing } from "../../protocol";
 
 /** How a base stands, or would. */
-export type BaseTotals = Pick<BaseAfter, "breakpoint" | "total" | "totals" | "places">;
+export type BaseTotals = Pick<BasePreview, "breakpoint" | "total" | "totals" | "places">;
 
 export interface Segment {
     player: number;
@@ -17,7 +17,7 @@ export interface Segment {
 
 /** The shares of the players, side by side; what would come is a ghost, what would go is left out. */
 export function gaugeSegments(now: BaseTotals, after: BaseTotals | null = null): Segment[] {
-    const whole = wholeOf(after ?? now);
+    const whole = gaugeLength(after ?? now);
     const found: Segment[] = [];
     let start = 0;
     const add = (player: number, power: number, ghost: boolean) => {
@@ -36,11 +36,11 @@ export function gaugeSegments(now: BaseTotals, after: BaseTotals | null = null):
 
 /** Where the breakpoint is on the gauge, in per cent: at its end until the total goes beyond. */
 export function breakpointPosition(stand: BaseTotals): number {
-    return (100 * Math.max(stand.breakpoint, 0)) / wholeOf(stand);
+    return (100 * Math.max(stand.breakpoint, 0)) / gaugeLength(stand);
 }
 
 /** The gauge is as long as the breakpoint, or as the shares together if they are more. */
-function wholeOf(stand: BaseTotals): number {
+function gaugeLength(stand: BaseTotals): number {
     const shares = stand.totals.reduce((sum, power) => sum + Math.max(0, power), 0);
     return Math.max(stand.breakpoint, shares, 1);
 }
@@ -70,7 +70,7 @@ export function estimateTotals(base: BaseView, player: number, power: number): B
     return { breakpoint: base.breakpoint, total: base.total + power, totals, places };
 }
 
-/** Who leads a base: everybody in the first place. */
+/** Who leads a base: all players in first place. */
 export function leadersAt(stand: BaseTotals): number[] {
     return stand.places.filter(({ place }) => place === 1).map(({ player }) => player);
 }

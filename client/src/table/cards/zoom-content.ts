@@ -1,6 +1,7 @@
 /** What is shown when a card is looked at closely: its face, and how it stands at this table. */
 
 import type { ZoomContent } from "../../cards/zoom/zoom.svelte";
+import { formatSigned } from "../../lib/format-number";
 import { t } from "../../lib/i18n.svelte";
 import type { BaseView, Face, InPlay, Part, Sentence } from "../../protocol";
 
@@ -49,13 +50,18 @@ export function zoomBase(
             ? [
                   t("Breakpoint: {sum}", {
                       sum: base.breakpoint_parts
-                          .map((part) => `${messageText(part.label)} ${signed(part.amount)}`)
+                          .map((part) => `${messageText(part.label)} ${formatSigned(part.amount)}`)
                           .join(", "),
                   }),
               ]
             : []),
         ...(base.side_power ?? []).flatMap(({ player, parts }) =>
-            parts.map((part) => `${nameOf(player)}: ${messageText(part.label)} ${signed(part.amount)}`),
+            parts.map((part) =>
+                t("{name}: {sum}", {
+                    name: nameOf(player),
+                    sum: `${messageText(part.label)} ${formatSigned(part.amount)}`,
+                }),
+            ),
         ),
     ];
     return look;
@@ -63,8 +69,4 @@ export function zoomBase(
 
 function sumOf(parts: Part[] | undefined, messageText: RenderText): { label: string; amount: number }[] {
     return (parts ?? []).map(({ label, amount }) => ({ label: messageText(label), amount }));
-}
-
-function signed(amount: number): string {
-    return amount < 0 ? `−${String(-amount)}` : `+${String(amount)}`;
 }

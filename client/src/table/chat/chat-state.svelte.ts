@@ -4,7 +4,7 @@ import { SvelteSet } from "svelte/reactivity";
 
 import { sounds } from "../../lib/sound";
 import { readStored, writeStored } from "../../lib/storage";
-import type { Spoken } from "../../protocol";
+import type { ChatMessage } from "../../protocol";
 import { chatText } from "./phrases";
 
 interface Table {
@@ -15,12 +15,12 @@ interface Table {
 }
 
 const KEY = "smashup.talk";
-const MOST = 60;
+const MAX_TABLES = 60;
 
 /** Milliseconds for which what was said floats beside who said it. */
-const BUBBLE = 6000;
+const BUBBLE_MS = 6000;
 
-function kept(): Table[] {
+function readStoredTables(): Table[] {
     const found = readStored<unknown>(KEY);
     if (!Array.isArray(found)) return [];
     return (found as Partial<Table>[]).flatMap(({ id, muted, read: last }) =>
@@ -32,7 +32,7 @@ function kept(): Table[] {
 
 export class ChatState {
     readonly #id: string;
-    readonly #lines: () => Spoken[];
+    readonly #lines: () => ChatMessage[];
     readonly #seat: () => number | null;
     readonly #muted = new SvelteSet<number>();
     #read = $state(-1);
@@ -40,13 +40,13 @@ export class ChatState {
     #heard = -1;
     #started = false;
     /** What was just said, by seat. */
-    #fresh = $state.raw<Spoken[]>([]);
+    #fresh = $state.raw<ChatMessage[]>([]);
 
-    constructor(id: string, lines: () => Spoken[], seat: () => number | null) {
+    constructor(id: string, lines: () => ChatMessage[], seat: () => number | null) {
         this.#id = id;
         this.#lines = lines;
         this.#seat = seat;
-        const known = kept().find((table) => table.id === id);
+        const known = readStoredTables().find((table) => table.id === id);
         for (const one of known?.muted ?? []) this.#muted.add(one);
         this.#read = known?.read ?? -1;
     }
@@ -79,18 +79,18 @@ export class ChatState {
         this.#keep();
     }
 
-    /** What somebody has just said, to float beside their name. */
-    bubbleOf(seat: number): Spoken | null {
+    /** The latest chat line, shown beside the player's name. */
+    bubbleOf(seat: number): ChatMessage | null {
         return this.#fresh.findLast((line) => line.seat === seat) ?? null;
     }
 
     /** The last thing that was just said, for screen readers. */
-    get news(): Spoken | null {
+    get news(): ChatMessage | null {
         return this.#fresh.at(-1) ?? null;
     }
 
-    /** To be called when lines may have come: what is new is heard, and floats for a while. */
-    hear(): void {
+    /** Call when lines may have come: new ones play a sound and show as bubbles for a while. */
+    update(): void {
         const all = this.#lines();
         const news = this.#started ? all.filter(({ number }) => number > this.#heard) : [];
         this.#started = true;
@@ -101,12 +101,12 @@ export class ChatState {
         this.#fresh = [...this.#fresh, ...said];
         setTimeout(() => {
             this.#fresh = this.#fresh.filter((line) => !said.includes(line));
-        }, BUBBLE);
+        }, BUBBLE_MS);
     }
 
     #keep(): void {
-        const others = kept().filter(({ id }) => id !== this.#id);
+        const others = readStoredTables().filter(({ id }) => id !== this.#id);
         const mine: Table = { id: this.#id, muted: [...this.#muted], read: this.#read };
-        writeStored(KEY, [mine, ...others].slice(0, MOST));
+        writeStored(KEY, [mine, ...others].slice(0, MAX_TABLES));
     }
 }

@@ -1,7 +1,7 @@
-/** What can be said with one click. Everybody reads it in their own language. */
+/** Phrases to send with one click. Each player reads them in their own language. */
 
 import { t } from "../../lib/i18n.svelte";
-import type { Chat, Spoken } from "../../protocol";
+import type { Chat, ChatMessage } from "../../protocol";
 
 export type Phrase = NonNullable<Chat["phrase"]>;
 
@@ -52,6 +52,6 @@ export function phraseText(phrase: string): string {
 }
 
 /** A line of the talk as this reader sees it; empty if its words were deleted. */
-export function chatText({ phrase, text }: Spoken): string {
+export function chatText({ phrase, text }: ChatMessage): string {
     return phrase === "" ? text : phraseText(phrase);
 }

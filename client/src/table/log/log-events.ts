@@ -1,4 +1,4 @@
-/** What a line of the log tells of. The ids are those of `smashup/engine/events/log_text.py`. */
+/** The event of a log line. The ids are those of `smashup/engine/events/log_text.py`. */
 
 import type { LogLineView } from "../../protocol";
 

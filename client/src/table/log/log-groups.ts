@@ -46,6 +46,15 @@ export function groupLines(lines: LogLineView[]): LogEntry[] {
     return entries;
 }
 
+/** The entries of a recorded game with their steps; lines of different steps stay apart. */
+export function groupLinesByStep(
+    story: { line: LogLineView; step: number }[],
+): { entry: LogEntry; step: number }[] {
+    const steps = new Map<number, LogLineView[]>();
+    for (const { line, step } of story) steps.set(step, [...(steps.get(step) ?? []), line]);
+    return [...steps].flatMap(([step, lines]) => groupLines(lines).map((entry) => ({ entry, step })));
+}
+
 /** A group in one sentence. */
 export function summarizeGroup(kind: GroupKind, count: number): string {
     switch (kind) {

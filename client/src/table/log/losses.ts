@@ -17,8 +17,25 @@ export interface Loss {
     cause: NamedCard | null;
     /** The serial of the base where the card was; null for cards that were not in play. */
     base: number | null;
-    /** The lines of the log that tell of it. */
+    /** The lines of the log about it. */
     lines: number[];
+}
+
+/** Losses that read the same, such as five Madness cards discarded by one card. */
+export interface LossGroup {
+    first: Loss;
+    count: number;
+}
+
+/** Losses in their order, with those that read the same counted together. */
+export function groupLosses(losses: Loss[]): LossGroup[] {
+    const groups = new Map<string, LossGroup>();
+    for (const loss of losses) {
+        const key = JSON.stringify([loss.card.name, loss.kind, loss.by, loss.cause?.name]);
+        const group = groups.get(key);
+        groups.set(key, { first: group?.first ?? loss, count: (group?.count ?? 0) + 1 });
+    }
+    return [...groups.values()];
 }
 
 interface Step {

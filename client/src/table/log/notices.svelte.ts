@@ -20,7 +20,7 @@ export class Notices {
         const { changes, lines } = frame;
         this.scores = findScores(changes, before, this.scores);
         if (me === null) return;
-        // Whoever ends a turn has had the time to look at what happened before it.
+        // A player who ends a turn has had time to look at what happened before it.
         if (before.current === me && after.current !== me) this.#keep((turn) => turn >= before.turn);
         const known = this.losses.map(({ key }) => key);
         const news = findLosses({ before, after, changes, lines }, me).filter(
@@ -34,7 +34,7 @@ export class Notices {
         return this.losses.findLast((loss) => loss.card.id === card) ?? null;
     }
 
-    /** Whether a line of the log tells of something that was not seen yet. */
+    /** Whether a log line is about something that was not seen yet. */
     isMarked(line: number): boolean {
         return this.losses.some(({ lines }) => lines.includes(line));
     }

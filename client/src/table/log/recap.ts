@@ -19,7 +19,7 @@ export interface NamedThing {
     name: string;
 }
 
-/** A turn of somebody else. */
+/** A turn of another player. */
 export interface RecapTurn {
     turn: number;
     player: number;
@@ -32,7 +32,7 @@ export interface Recap {
     points: { player: number; amount: number }[];
 }
 
-/** Which events of the log are told, by their ids without the variant, or with it. */
+/** The events of the log that the recap shows, by their ids with or without the variant. */
 const KINDS: Record<string, RecapEvent["kind"]> = {
     card_played: "played",
     talent_used: "talent",
@@ -43,7 +43,7 @@ const KINDS: Record<string, RecapEvent["kind"]> = {
     "card_leaves_play.returned": "returned",
     base_scoring: "scored",
 };
-/** Of these it is told who did it; of the others whose turn it was. */
+/** Events that name the player who did it; the others name whose turn it was. */
 const ACTS: RecapEvent["kind"][] = ["played", "talent", "buried", "control"];
 
 /** Everything since the end of the last turn of a seat; null if nothing is worth telling. */
@@ -67,8 +67,8 @@ export function buildRecap(lines: LogLineView[], seat: number): Recap | null {
             number: line.number,
             kind,
             player: (ACTS.includes(kind) ? actor : undefined) ?? turn.player,
-            card: named(args.card),
-            base: named(args.base),
+            card: toNamedThing(args.card),
+            base: toNamedThing(args.base),
         });
     }
     const told = turns.filter(({ events }) => events.length > 0);
@@ -89,7 +89,7 @@ function sinceLastTurn(lines: LogLineView[], seat: number): LogLineView[] {
     return lines.slice(first, end);
 }
 
-/** VP that a line tells of. */
+/** VP that a log line is about. */
 function pointsIn(line: LogLineView): number {
     const { args } = line.message;
     const amount = typeof args.amount === "number" ? args.amount : 0;
@@ -104,7 +104,7 @@ function pointsIn(line: LogLineView): number {
     }
 }
 
-function named(value: unknown): NamedThing | null {
+function toNamedThing(value: unknown): NamedThing | null {
     if (typeof value !== "object" || value === null) return null;
     const { id, text, sort } = value as { id?: number; text?: string; sort?: MessagePart["sort"] };
     if (id === undefined || text === undefined || sort === undefined) return null;

@@ -12,7 +12,7 @@ export interface Copies {
     inHand: number;
     /** Known to lie in the deck. */
     inDeck: number;
-    /** In a hand or a deck, and nobody has seen where. */
+    /** In a hand or a deck, unknown which. */
     unseen: number;
 }
 

@@ -1,7 +1,16 @@
 /** What a question is about: where its cards are, whose they are, and why it is asked now. */
 
 import { plural, t, gameText } from "../../lib/i18n.svelte";
-import type { BaseView, DecisionView, InPlay, OptionView, Plays, Reason, View } from "../../protocol";
+import type {
+    BaseView,
+    DecisionView,
+    InPlay,
+    OptionView,
+    Plays,
+    Reason,
+    Sentence,
+    View,
+} from "../../protocol";
 
 /** A card in play. */
 export interface CardLocation {
@@ -78,6 +87,14 @@ export function describeReason(reason: Reason, view: View, names: Names): string
     }
 }
 
+/** The question without the card that asks it, which the prompt names anyway. */
+export function questionWithoutAsker(decision: DecisionView): Sentence | undefined {
+    const { question, source } = decision;
+    const inner = question?.args["question"];
+    if (source === undefined || question?.args["asker"] === undefined || inner === undefined) return question;
+    return inner as Sentence;
+}
+
 /** What the player is asked, where the client can say it better than the server; else null. */
 export function promptHeadline(decision: DecisionView, view: View): string | null {
     const options = decision.options ?? [];
@@ -89,7 +106,7 @@ export function promptHeadline(decision: DecisionView, view: View): string | nul
         case "titan_play":
             return t("Play your titan?");
         case "discard":
-            if (decision.source !== undefined) return null;
+            if (decision.source !== undefined) return discardHeadline(decision);
             return plural(
                 decision.max ?? 1,
                 "Hand limit is 10: discard {count} card",
@@ -100,14 +117,25 @@ export function promptHeadline(decision: DecisionView, view: View): string | nul
     }
 }
 
+/** A card makes the player discard a fixed number of cards. */
+function discardHeadline({ min = 1, max = 1 }: DecisionView): string | null {
+    return min === max && max > 1 ? plural(max, "Discard {count} card", "Discard {count} cards") : null;
+}
+
 function menuHeadline(plays: Plays[], options: OptionView[]): string {
-    const canPlay = (kind: Plays["kind"]): boolean => plays.some((play) => play.kind === kind);
-    if (canPlay("card")) return t("Your turn: play a card");
-    if (canPlay("minion") && canPlay("action")) return t("Your turn: play a minion and an action");
-    if (canPlay("minion")) return t("Your turn: play a minion");
-    if (canPlay("action")) return t("Your turn: play an action");
-    const isLast = options.every(({ verb }) => verb === "done");
-    return isLast ? t("Your turn: nothing left to play") : t("Your turn: use an ability or end the turn");
+    const hasPlay = (kind: Plays["kind"]): boolean => plays.some((play) => play.kind === kind);
+    const playable = options.filter(({ verb }) => verb === "play");
+    // A fusion card is a minion that goes nowhere when it is played as an action.
+    const isAsAction = ({ card, base, host }: OptionView): boolean =>
+        card?.type === "action" || (card?.type === "minion" && base === undefined && host === undefined);
+    const canPlayMinion = hasPlay("minion") && playable.some(({ card }) => card?.type === "minion");
+    const canPlayAction = hasPlay("action") && playable.some(isAsAction);
+    if (hasPlay("card") && playable.length > 0) return t("Your turn: play a card");
+    if (canPlayMinion && canPlayAction) return t("Your turn: play a minion and an action");
+    if (canPlayMinion) return t("Your turn: play a minion");
+    if (canPlayAction) return t("Your turn: play an action");
+    if (options.some(({ verb }) => verb !== "done")) return t("Your turn: use an ability or end the turn");
+    return plays.length > 0 ? t("Your turn: nothing you can play") : t("Your turn: nothing left to play");
 }
 
 /** Names the card if there is only one, else its type. */

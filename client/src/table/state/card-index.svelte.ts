@@ -27,17 +27,17 @@ export class CardIndex {
     }
 
     /** A card that was seen on this table, by its number and name. */
-    seen(id: number, name: string): Face | null {
+    findSeen(id: number, name: string): Face | null {
         const face = this.#seen.get(id);
         return face?.name === name ? face : null;
     }
 
     /** A card by its number on this table and its name; null while nothing is known of it. */
     find(id: number, name: string): Face | null {
-        return this.seen(id, name) ?? this.named(name);
+        return this.findSeen(id, name) ?? this.findByName(name);
     }
 
-    named(name: string): Face | null {
+    findByName(name: string): Face | null {
         const info = this.#printed.get(name);
         if (!info) {
             this.#request();

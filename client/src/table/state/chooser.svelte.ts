@@ -81,8 +81,8 @@ export class Chooser {
     offBoard = $derived.by(() =>
         this.choices.filter((choice) => {
             const start = choice.from ?? choice.to;
-            // Factions are chosen in the draft, which takes the place of the board.
-            if (choice.option.faction !== undefined) return false;
+            // During setup the draft, which takes the place of the board, offers the factions.
+            if (choice.option.faction !== undefined) return this.asked?.view.phase !== "setup";
             return !isWithoutCard(choice) && (start === null || !this.#shown.has(start));
         }),
     );
@@ -94,14 +94,16 @@ export class Chooser {
     abilities = $derived.by(() =>
         this.choices.filter((choice) => choice.from === this.from && isAbility(choice.option)),
     );
+    /** The option that plays the card that is picked up without a place. */
+    immediate = $derived.by(
+        () => this.choices.find((choice) => choice.from === this.from && choice.to === "table") ?? null,
+    );
     /** The options that the prompt lists, in its order: the number keys choose them. */
     numbered = $derived.by((): Choice[] => {
         if (this.ambiguous.length > 0) return this.ambiguous;
         if (this.from === null) return [...this.plain, ...this.offBoard];
         if (this.abilities.length > 0) return this.abilities;
-        return this.choices
-            .filter((choice) => choice.from === this.from && choice.to === "table")
-            .slice(0, 1);
+        return this.immediate === null ? [] : [this.immediate];
     });
 
     /** The card or base in play that asks, to be marked on the table. */
@@ -113,6 +115,24 @@ export class Chooser {
     subjects = $derived.by(() =>
         this.asked ? subjectSpots(this.asked.decision, this.asked.view) : NO_SPOTS,
     );
+
+    /** The base that the question is about, or where its subject or the card that asks is; else null. */
+    baseInQuestion = $derived.by((): number | null => {
+        if (this.asked === null) return null;
+        const { decision, view } = this.asked;
+        const ids = [...(decision.subjects ?? []), decision.source?.id];
+        const found = view.bases.find(
+            ({ serial, id, cards }) =>
+                serial === decision.reason?.base ||
+                (id !== undefined && ids.includes(id)) ||
+                cards.some((card) =>
+                    [card, ...(card.actions ?? [])].some(
+                        (one) => one.id !== undefined && ids.includes(one.id),
+                    ),
+                ),
+        );
+        return found?.serial ?? null;
+    });
 
     /** Whether a click here means something now. */
     isSelectable(spot: Spot): boolean {
@@ -138,7 +158,7 @@ export class Chooser {
     click(spot: Spot): void {
         if (this.from !== null) {
             if (this.targets.has(spot)) this.#resolve(choicesBetween(this.choices, this.from, spot));
-            else if (spot === this.from && this.targets.has("table")) this.click("table");
+            else if (spot === this.from && this.immediate && this.targets.size === 1) this.click("table");
             else if (spot !== this.from && this.starts.has(spot)) this.take(spot);
             else this.cancel();
             return;

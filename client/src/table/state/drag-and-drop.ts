@@ -8,10 +8,10 @@ interface Dragged {
     ctx: TableContext;
 }
 
-const FAR_ENOUGH = 8;
+const DRAG_THRESHOLD_PX = 8;
 
 /** What can be dropped on at a point of the screen: a card, a base, a player, or the table. */
-function under(x: number, y: number, targets: ReadonlySet<Spot>): Spot | null {
+function findTargetAt(x: number, y: number, targets: ReadonlySet<Spot>): Spot | null {
     let element = document.elementFromPoint(x, y);
     while (element) {
         for (const name of ["data-spot", "data-drop"]) {
@@ -42,24 +42,24 @@ export function draggable(node: HTMLElement, given: Dragged) {
         if (start?.id !== event.pointerId) return;
         const { chooser } = current.ctx;
         if (!ghost) {
-            if (Math.hypot(event.clientX - start.x, event.clientY - start.y) < FAR_ENOUGH) return;
+            if (Math.hypot(event.clientX - start.x, event.clientY - start.y) < DRAG_THRESHOLD_PX) return;
             chooser.take(current.spot);
             ghost = lift(node);
         }
         ghost.style.translate = `${String(event.clientX)}px ${String(event.clientY)}px`;
-        chooser.pointed = under(event.clientX, event.clientY, chooser.targets);
+        chooser.pointed = findTargetAt(event.clientX, event.clientY, chooser.targets);
         ghost.classList.toggle("ready", chooser.pointed !== null);
     }
 
     function up(event: PointerEvent): void {
         const dragged = ghost !== null;
         const { chooser } = current.ctx;
-        const target = dragged ? under(event.clientX, event.clientY, chooser.targets) : null;
+        const target = dragged ? findTargetAt(event.clientX, event.clientY, chooser.targets) : null;
         stop();
         if (!dragged) return;
-        addEventListener("click", swallow, { capture: true, once: true });
+        addEventListener("click", suppress, { capture: true, once: true });
         setTimeout(() => {
-            removeEventListener("click", swallow, { capture: true });
+            removeEventListener("click", suppress, { capture: true });
         });
         if (target === null) chooser.cancel();
         else chooser.click(target);
@@ -109,7 +109,7 @@ function lift(node: HTMLElement): HTMLElement {
     return copy;
 }
 
-function swallow(event: Event): void {
+function suppress(event: Event): void {
     event.stopPropagation();
     event.preventDefault();
 }

@@ -10,7 +10,7 @@ import type { TableContext } from "./table-context.svelte";
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** Whether the last thing somebody did was by keyboard: only then is the focus moved for them. */
+/** Whether the last input came from the keyboard: only then does the focus move. */
 let byKeyboard = false;
 
 export function notePointerUse(): void {

@@ -27,7 +27,7 @@ export class LocalSeats {
             const playback = new Playback(connection);
             const notices = new Notices();
             playback.onStep = (before, frame) => {
-                // Nothing happens to whoever watches a recording.
+                // A recording has no notices.
                 notices.note(before, frame, openSocket === undefined ? connection.seat : null);
             };
             return { seat, secret, connection, playback, notices };
@@ -53,7 +53,7 @@ export class LocalSeats {
 
     #last = $state(0);
 
-    /** The place that is shown. Behind the curtain, whoever sat there last: nothing of theirs is visible then. */
+    /** The seat that is shown. Behind the curtain, the last one: nothing of it is visible then. */
     current = $derived.by((): LocalSeat => {
         const place = this.all[this.#open ?? this.#last] ?? this.all[0];
         if (!place) throw new Error("There is no seat.");
@@ -68,10 +68,10 @@ export class LocalSeats {
         return this.all[this.#asked] ?? null;
     });
 
-    /** Whether hands are hidden: nobody has taken the screen yet, or somebody else should. */
+    /** Whether hands are hidden: no player has taken the screen yet, or another one should. */
     isCovered = $derived.by(() => this.#open === null || this.curtain !== null);
 
-    /** Whoever is to play has the screen. */
+    /** The player who decides takes the screen. */
     open(): void {
         if (this.#asked === null) return;
         this.#open = this.#asked;

@@ -6,7 +6,7 @@ import type { Chooser } from "./chooser.svelte";
 import { estimateTotals, type BaseTotals } from "../board/breakpoint";
 
 /** Milliseconds that something is pointed at before the server is asked. */
-const MOMENT = 90;
+const PREVIEW_DELAY_MS = 90;
 
 export class PlayPreview {
     readonly #chooser: Chooser;
@@ -36,14 +36,14 @@ export class PlayPreview {
             void this.#ask(choice.option.index).then((preview) => {
                 if (!over) this.#known = preview;
             });
-        }, MOMENT);
+        }, PREVIEW_DELAY_MS);
         return () => {
             over = true;
             clearTimeout(timer);
         };
     }
 
-    /** How a base would stand; null if nothing would change there, or nobody can know. */
+    /** The totals of a base after the play; null if nothing would change or it is unknown. */
     at(base: BaseView): BaseTotals | null {
         const { choice } = this;
         if (choice === null) return null;

@@ -1,4 +1,4 @@
-/** Taking back, agreeing, asking for a hint, speaking: what is refused is told, and nothing has changed. */
+/** Undo, rematch, hint and chat requests. A refusal is shown, and nothing has changed. */
 
 import { toasts } from "../../lib/toasts.svelte";
 import { ApiError } from "../../lib/api";
@@ -6,7 +6,7 @@ import { lazyText } from "../../lib/i18n.svelte";
 import type { Chat, Sentence } from "../../protocol";
 import type { TableContext } from "./table-context.svelte";
 
-async function told(answer: Promise<Sentence | null>): Promise<boolean> {
+async function reportRefusal(answer: Promise<Sentence | null>): Promise<boolean> {
     const reason = await answer;
     if (reason !== null) toasts.fail(new ApiError(reason, 0));
     return reason === null;
@@ -16,13 +16,13 @@ async function told(answer: Promise<Sentence | null>): Promise<boolean> {
 export async function requestUndo(ctx: TableContext): Promise<void> {
     const { latest, connection } = ctx;
     if (latest?.can_undo !== true || latest.undo !== null) return;
-    await told(connection.undo());
+    await reportRefusal(connection.undo());
 }
 
 /** What one says to a wish to take something back; who wished it withdraws it with a no. */
 export async function answerUndoRequest(ctx: TableContext, yes: boolean): Promise<void> {
     const wish = ctx.latest?.undo;
-    if (wish) await told(ctx.connection.agree(wish.number, yes));
+    if (wish) await reportRefusal(ctx.connection.agree(wish.number, yes));
 }
 
 export async function requestHint(ctx: TableContext): Promise<void> {
@@ -33,5 +33,5 @@ export async function requestHint(ctx: TableContext): Promise<void> {
 
 /** Say something; whether it was heard. */
 export function sendChat(ctx: TableContext, what: Pick<Chat, "text" | "phrase">): Promise<boolean> {
-    return told(ctx.connection.speak(what));
+    return reportRefusal(ctx.connection.sendChat(what));
 }

@@ -20,7 +20,7 @@ export function startSideEffects(ctx: TableContext): void {
     $effect(() => {
         void ctx.connection.chat;
         // What was said before the table was opened comes with its first view: it is no news.
-        if (ctx.connection.view !== null) ctx.chatState.hear();
+        if (ctx.connection.view !== null) ctx.chatState.update();
     });
 
     const calling = $derived(pageVisibility.hidden && isWaitedFor(ctx));

@@ -33,13 +33,13 @@ export class TableContext {
     /** Whether the explanation of the symbols is open. */
     legend = $state(false);
 
-    /** Without a `dial` the table is the server's; a recording brings its own, and nobody in it is "you". */
+    /** Without a `dial` the table is the server's; a recording brings its own, and no player in it is "you". */
     constructor(id: string, seats: SeatTaken[], openSocket?: OpenSocket) {
         this.id = id;
         this.recorded = openSocket !== undefined;
         this.localSeats = new LocalSeats(id, seats, openSocket);
         this.chooser = new Chooser(
-            () => this.#asked(),
+            () => this.#openDecision(),
             (options, done) => {
                 this.connection.answer(options, done);
             },
@@ -75,7 +75,7 @@ export class TableContext {
     view = $derived.by(() => this.playback.view);
     table = $derived.by(() => this.connection.table);
     me = $derived.by(() => this.connection.seat);
-    /** Who is called "you": whoever looks, unless they only look over a shoulder. */
+    /** The player who is called "you": the one at the screen; none in a replay. */
     you = $derived.by(() => (this.recorded ? null : this.me));
     names = $derived.by(() => (this.table?.seats ?? []).map(nameOf));
     translator = $derived.by((): Translator => ({
@@ -83,7 +83,7 @@ export class TableContext {
         translate: gameText,
         names: this.names,
     }));
-    /** Clocks, chances, wishes to take something back: as the server told last. */
+    /** The latest frame of the server: clocks, win probabilities, undo requests. */
     latest = $derived.by(() => this.connection.latest);
     /** Whether what is shown is what is so. */
     isUpToDate = $derived.by(() => this.playback.pendingSteps === 0);
@@ -118,7 +118,7 @@ export class TableContext {
         this.localSeats.close();
     }
 
-    #asked(): OpenDecision | null {
+    #openDecision(): OpenDecision | null {
         const { connection, localSeats } = this;
         const { view, number, seat, sending } = connection;
         const decision = view?.decision;
@@ -134,12 +134,12 @@ function nameOf(seat: SeatInfo): string {
     return t("Player {number}", { number: seat.number + 1 });
 }
 
-const KEY = Symbol("scene");
+const CONTEXT_KEY = Symbol("table");
 
 export function setTableContext(ctx: TableContext): TableContext {
-    return setContext(KEY, ctx);
+    return setContext(CONTEXT_KEY, ctx);
 }
 
 export function getTableContext(): TableContext {
-    return getContext<TableContext>(KEY);
+    return getContext<TableContext>(CONTEXT_KEY);
 }

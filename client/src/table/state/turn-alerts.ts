@@ -1,4 +1,4 @@
-/** Calls somebody back who looks elsewhere: by the title, the icon, a sound, and the device if they want. */
+/** Alerts a player whose page is hidden: by title, icon, sound, and a notification if enabled. */
 
 import { settings } from "../../lib/settings.svelte";
 import { sounds } from "../../lib/sound";
@@ -16,18 +16,18 @@ export async function requestPermission(): Promise<boolean> {
     return (await Notification.requestPermission()) === "granted";
 }
 
-const PLAIN = "/art/icon.svg";
-const CALLING = "/art/icon-turn.svg";
+const ICON = "/art/icon.svg";
+const TURN_ICON = "/art/icon-turn.svg";
 
-/** Call: until the returned function is called, or somebody looks. */
+/** Alert until the returned function is called or the page is visible. */
 export function alertPlayer(title: string, about: string, table: string): () => void {
     shellState.call = title;
-    showIcon(CALLING);
+    showIcon(TURN_ICON);
     sounds.play("turn");
     void notify(title, about, table);
     return () => {
         shellState.call = null;
-        showIcon(PLAIN);
+        showIcon(ICON);
         void forgetNotes(table);
     };
 }
@@ -35,7 +35,7 @@ export function alertPlayer(title: string, about: string, table: string): () => 
 function showIcon(address: string): void {
     document.querySelector('link[rel="icon"]')?.setAttribute("href", address);
     const { setAppBadge, clearAppBadge } = navigator as Partial<Navigator>;
-    const badge = address === CALLING ? setAppBadge : clearAppBadge;
+    const badge = address === TURN_ICON ? setAppBadge : clearAppBadge;
     badge?.call(navigator).catch(() => {
         // Only apps that are installed have a badge.
     });
