@@ -5,6 +5,7 @@ ARGS ?=
 FILES ?=
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -q --require-hashes
+LOCKS := requirements.txt requirements-dev.txt requirements-node.txt requirements-rl.txt
 CODE := $(wildcard smashup tests benchmarks scripts examples)
 
 CLIENT := smashup/server/client/index.html
@@ -14,7 +15,7 @@ CLIENT_SOURCES := $(shell find client/src client/art client/public -path client/
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal scenario duel lab serve client test check rl-check browser lint fix bench load chaos abuse soak tune ladder docs site preview messages types compile wheel audit lock clean
+.PHONY: help dev play terminal scenario duel lab serve client test check rl-check browser lint fix bench load chaos abuse soak tune train ladder docs site preview messages types compile wheel audit licenses lock clean
 
 help: ## List these targets
 	@echo "Usage: make TARGET [ARGS=\"...\"] [PYTHON=python3.12]"
@@ -36,12 +37,14 @@ duel: .venv/.play-stamp ## Let bots play each other (ARGS="hard normal --games 4
 lab: .venv/.dev-stamp ## Play many games and see who wins (ARGS="matrix --bot quick", then ARGS="report lab/matrix")
 	@$(BIN)/smashup lab $(ARGS)
 
+dev: .venv/.dev-stamp ## Install everything for development, studies and research into .venv
+
 client: .venv/.play-stamp $(CLIENT) ## Build the browser client (installs Node.js in .venv if it is missing)
 
 serve: .venv/.play-stamp $(CLIENT) ## Let people play over the network (ARGS="--port 8080" passes options)
 	@$(BIN)/smashup serve $(ARGS)
 
-test: lint $(CLIENT) site ## Run every check: lint, formatting, types, import layers, the site, tests, a sample of those in a browser
+test: lint $(CLIENT) site ## Run all checks: lint, types, import layers, the site, tests, and a sample of the browser tests
 	scripts/npm run --silent test
 	$(BIN)/python -m pytest -n 2 -m "not browser_full" $(ARGS)
 
@@ -49,7 +52,7 @@ browser: .venv/.dev-stamp $(CLIENT) site ## Run all tests in a real browser (mak
 	$(BIN)/python -m pytest -n 2 tests/browser $(ARGS)
 
 rl-check: .venv-rl/.stamp ## Train with MaskablePPO and Tianshou, in an environment of its own (.venv-rl)
-	OMP_NUM_THREADS=1 .venv-rl/bin/python -m pytest -q --noconftest tests/rl/framework_check.py $(ARGS)
+	OMP_NUM_THREADS=1 .venv-rl/bin/python -m pytest -q -c /dev/null --rootdir . --noconftest tests/rl/framework_check.py $(ARGS)
 
 check: .venv/.dev-stamp client/node_modules/.stamp ## Run the quick checks before a commit: lint, types, rulings (under two minutes)
 	$(BIN)/ruff check .
@@ -91,12 +94,14 @@ soak: .venv/.dev-stamp ## Play random games for a long time, checking every step
 tune: .venv/.dev-stamp ## Fit the weights of the bots' evaluation to new games
 	$(BIN)/python -m scripts.tune $(ARGS)
 
+train: .venv-rl/.stamp ## Play games and train the network of the bots (ARGS="play quick --games 100000", then ARGS="fit quick")
+	.venv-rl/bin/python -m scripts.train $(ARGS)
+
 ladder: .venv/.dev-stamp ## Measure the bots against each other and write docs/ladder.md
 	$(BIN)/python -m scripts.ladder $(ARGS)
 
-docs: .venv/.dev-stamp ## Update generated files that are committed: rulings by card, packages in NOTICE.md
+docs: .venv/.dev-stamp ## Update the committed index of rulings by card (smashup/rules/rulings.json)
 	$(BIN)/python -m scripts.card_rulings $(ARGS)
-	$(BIN)/python -m scripts.notices $(ARGS)
 
 site: .venv/.dev-stamp client/node_modules/.stamp ## Build the documentation site, strictly (build/site/html)
 	@$(BIN)/python -m scripts.site build
@@ -116,8 +121,12 @@ compile: .venv/.dev-stamp ## Compile the engine with mypyc (needs a C compiler; 
 wheel: .venv/.dev-stamp $(CLIENT) ## Build a wheel with the browser client in dist/
 	@$(BIN)/python -m scripts.wheel $(ARGS)
 
-audit: .venv/.dev-stamp client/node_modules/.stamp ## Check all dependencies for known vulnerabilities
-	@$(BIN)/python -m scripts.audit $(ARGS)
+audit: .venv/.dev-stamp client/node_modules/.stamp ## Check all dependencies for known vulnerabilities (needs the network)
+	$(BIN)/pip-audit --vulnerability-service osv --disable-pip --require-hashes $(LOCKS:%=-r %) $(ARGS)
+	scripts/npm audit
+
+licenses: .venv/.dev-stamp ## List the licenses of all installed Python packages
+	@$(BIN)/pip-licenses --from=mixed --with-urls --format=markdown $(ARGS)
 
 UV_COMPILE = $(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal \
 	--python-version 3.11 --custom-compile-command "make lock" $(ARGS) pyproject.toml

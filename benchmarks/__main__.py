@@ -1,10 +1,10 @@
-"""``make bench``: how fast the engine is, beside python-chess in the same run.
+"""``make bench``: measure the speed of the engine and compare it with python-chess.
 
-Machines differ and are noisy; the ratio to random games of python-chess on one core is what to
-compare. Both play the same games round after round, in turns; of each game the best time counts.
-The exit code says whether a target (`benchmarks.targets`) is missed by more than a tenth; those of
-the compiled engine count with ``--compiled``. The compiled engine (``make compile``) is measured
-beside the interpreted one where it is up to date; ``--compiled`` builds it first.
+Machines differ and are noisy, so compare ratios to random games of python-chess on one core. Both
+engines play the same games in alternating rounds, and the best time of each game counts. The
+command fails if a target (`benchmarks.targets`) is missed by more than a tenth; targets of the
+compiled engine only count with ``--compiled``, which builds it first. Without that option, the
+compiled engine (``make compile``) is measured too if it is up to date.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 COMPILED = ROOT / "build" / "compiled"
 ROUNDS = 6
 GAMES = 200
-"""Random games of each sort, the same in every round."""
+"""Random games of each kind, the same in every round."""
 
 ROWS = (
     ("random games/s, all factions", "games", "{:,.1f}"),
@@ -40,7 +40,7 @@ ROWS = (
     ("one step, µs", "step_us", "{:,.0f}"),
     ("clone, µs", "clone_us", "{:,.1f}"),
     ("clone ready at a menu, µs", "clone_menu_us", "{:,.0f}"),
-    ("clone ready amid a card, µs", "clone_card_us", "{:,.0f}"),
+    ("clone ready during a card, µs", "clone_card_us", "{:,.0f}"),
     ("determinize, µs", "determinize_us", "{:,.0f}"),
     ("view, µs", "view_us", "{:,.0f}"),
     ("search iterations/s, mid-game", "iterations", "{:,.0f}"),
@@ -52,7 +52,7 @@ ROWS = (
 
 
 def chess_times(games: int) -> list[float]:
-    """Seconds of each of so many random games of python-chess, the yardstick."""
+    """Return the seconds that each of a number of random games of python-chess takes."""
     times = []
     for seed in range(games):
         rng = random.Random(seed)
@@ -65,13 +65,13 @@ def chess_times(games: int) -> list[float]:
 
 
 def rate(rounds: list[list[float]]) -> float:
-    """Games per second, each game at its best of several rounds: what is left without noise."""
+    """Return games per second, with the best time of each game over several rounds."""
     best: list[float] = [min(times) for times in zip(*rounds, strict=True)]
     return len(best) / sum(best)
 
 
 def measure(seconds: float, compiled: bool, *words: str) -> dict[str, Any]:
-    """Measure one build in a process of its own."""
+    """Measure one build in a separate process."""
     path = f"{COMPILED}{os.pathsep}{ROOT}" if compiled else str(ROOT)
     command = [sys.executable, str(ROOT / "benchmarks" / "measure.py"), str(seconds)]
     done = subprocess.run(
@@ -87,7 +87,7 @@ def measure(seconds: float, compiled: bool, *words: str) -> dict[str, Any]:
 
 
 def compare(seconds: float, compiled: bool) -> dict[str, Any]:
-    """Our games and chess games in turns, so that noise meets both."""
+    """Measure our games and chess games alternately, so that noise affects both."""
     result = measure(seconds, compiled)
     everything, boxes, theirs = [], [], []
     for _ in range(ROUNDS):
@@ -111,7 +111,7 @@ def main() -> int:
         return 1
     both = compile.is_built()
     if not both:
-        print("Without the compiled engine: `make compile` builds it.")
+        print("The compiled engine is not measured: run `make compile` to build it.")
     columns = [compare(options.seconds, compiled=False)]
     if both:
         columns.append(compare(options.seconds, compiled=True))
@@ -137,7 +137,7 @@ def main() -> int:
 
 
 def report_missed(column: dict[str, Any], expected: tuple[targets.Target, ...]) -> bool:
-    """Print which targets a build misses, as they are on this machine; whether it misses any."""
+    """Print the targets that a build misses, scaled to this machine; return if there are any."""
     missed = targets.missed_targets(expected, column)
     for target, share in missed:
         figure = target.on_this_machine(column["chess"])

@@ -1,6 +1,6 @@
-"""What is measured of our engine, on whichever build is imported; prints one line of JSON.
+"""Measure the engine build that is imported, and print the results as one line of JSON.
 
-Run as a program of its own, so that the interpreted and the compiled engine are measured alike.
+Runs as a separate program, so that the interpreted and the compiled engine are measured alike.
 """
 
 from __future__ import annotations
@@ -28,28 +28,28 @@ TWO_BOXES = (
     "Cyborg Apes", "Shapeshifters", "Super Spies", "Time Travelers",
     "Mega Troopers", "Magical Girls", "Kaiju", "Itty Critters",
 )  # fmt: skip
-"""The factions of the first two boxes: games of a fixed sort, to compare over time."""
+"""The factions of the first two boxes: a fixed selection, to compare results over time."""
 BOTS = ("random", "easy", "normal", "hard")
-"""Bots whose games are timed; those of the expert last as long as its clock says."""
+"""Bots whose games are timed; the expert searches for a fixed time."""
 ITERATIONS = 100
 WARM_UP = 40
-"""Games before the clock runs."""
+"""Untimed games at the start."""
 
 
-def random_player(rng: random.Random) -> Policy:
-    """Somebody who takes any option."""
+def random_policy(rng: random.Random) -> Policy:
+    """Return a policy that picks options at random."""
     pick = rng.random
     return lambda decision: int(pick() * len(decision.options))
 
 
 def game_times(games: int, pool: tuple[str, ...] = ()) -> list[float]:
-    """Seconds of each of so many random two-player games with random factions, by a policy.
+    """Return the seconds that each of a number of random two-player games takes.
 
-    A few games go before, untimed: cards are made when first used, and the interpreter warms up.
+    Untimed games come first, because cards are created at their first use.
     """
     times = []
     for seed in range(-WARM_UP, games):
-        answer = random_player(random.Random(seed))
+        answer = random_policy(random.Random(seed))
         began = time.perf_counter()
         _play(Setup(SEATS, seed=seed, pool=pool), answer)
         times.append(time.perf_counter() - began)
@@ -57,7 +57,7 @@ def game_times(games: int, pool: tuple[str, ...] = ()) -> list[float]:
 
 
 def decisions_per_second(seconds: float) -> float:
-    """Decisions by a policy, over whole random games."""
+    """Return the decisions per second of a policy over whole random games."""
     pick = random.Random(7).random
     decisions = 0
 
@@ -81,13 +81,13 @@ def _play(setup: Setup, answer: Policy) -> None:
 
 
 def positions(count: int) -> tuple[list[Game], list[Game]]:
-    """Games at a play menu, and games in the middle of a card."""
+    """Return games at a play menu, and games while a card resolves."""
     cards = catalogue()
     rng = random.Random(11)
-    quiet: list[Game] = []
-    amid: list[Game] = []
+    at_menu: list[Game] = []
+    resolving: list[Game] = []
     seed = 0
-    while len(quiet) < count or len(amid) < count:
+    while len(at_menu) < count or len(resolving) < count:
         game = Game(Setup(players=SEATS, seed=seed), cards)
         game.table.logging = False
         seed += 1
@@ -97,12 +97,12 @@ def positions(count: int) -> tuple[list[Game], list[Game]]:
                 break
             game.choose(rng.randrange(len(decision.options)))
         if game.decision is not None:
-            (quiet if game.at_menu else amid).append(game)
-    return quiet[:count], amid[:count]
+            (at_menu if game.at_menu else resolving).append(game)
+    return at_menu[:count], resolving[:count]
 
 
 def microseconds(action: Callable[[Game], object], games: list[Game], rounds: int = 5) -> float:
-    """Median time of an action over positions."""
+    """Return the median time of an action over positions."""
     times = []
     for _ in range(rounds):
         for game in games:
@@ -113,12 +113,12 @@ def microseconds(action: Callable[[Game], object], games: list[Game], rounds: in
 
 
 def clone_and_run(game: Game) -> None:
-    """A clone ready to play: checkpoint copied and answers run again."""
+    """Clone a game and replay it to its decision."""
     assert game.clone().decision is not None
 
 
 def step(game: Game) -> None:
-    """One answer to a position, on a clone that is awake."""
+    """Time one answer on a clone that is up to date."""
     fork = game.clone()
     decision = fork.decision
     assert decision is not None
@@ -131,7 +131,7 @@ STEP_TIMES: list[float] = []
 
 
 def step_time(seconds: float) -> float:
-    """Whole random games step by step: answers per second."""
+    """Return the answers per second of random games played step by step."""
     cards = catalogue()
     rng = random.Random(5)
     answers = 0
@@ -148,7 +148,7 @@ def step_time(seconds: float) -> float:
 
 
 def iterations_per_second(games: list[Game]) -> float:
-    """Iterations of the search at decisions in the middle of games."""
+    """Return the search iterations per second at decisions in the middle of games."""
     done = 0
     began = time.perf_counter()
     for seed, game in enumerate(games):
@@ -157,7 +157,7 @@ def iterations_per_second(games: list[Game]) -> float:
 
 
 def bot_games(name: str, seconds: float) -> float:
-    """Two-player games a second between two bots of the same name; one game at least."""
+    """Return the two-player games per second between two equal bots; plays at least one game."""
     games = 0
     began = time.perf_counter()
     while not games or time.perf_counter() - began < seconds:
@@ -172,23 +172,23 @@ def bot_games(name: str, seconds: float) -> float:
 
 def measure(seconds: float) -> dict[str, Any]:
     decisions = decisions_per_second(seconds)
-    quiet, amid = positions(30)
+    at_menu, resolving = positions(30)
     rng = random.Random(3)
     result = {
         "build": "compiled" if not str(engine.__file__).endswith(".py") else "interpreted",
         "decisions": decisions,
         "stepped": step_time(seconds / 2),
-        "clone_us": microseconds(Game.clone, quiet + amid),
-        "clone_menu_us": microseconds(clone_and_run, quiet),
-        "clone_card_us": microseconds(clone_and_run, amid),
+        "clone_us": microseconds(Game.clone, at_menu + resolving),
+        "clone_menu_us": microseconds(clone_and_run, at_menu),
+        "clone_card_us": microseconds(clone_and_run, resolving),
         "determinize_us": microseconds(
-            lambda g: g.determinize(0, rng.randrange).decision, quiet + amid
+            lambda g: g.determinize(0, rng.randrange).decision, at_menu + resolving
         ),
-        "view_us": microseconds(lambda g: g.view(0), quiet + amid),
+        "view_us": microseconds(lambda g: g.view(0), at_menu + resolving),
     }
-    microseconds(step, quiet + amid, rounds=2)
+    microseconds(step, at_menu + resolving, rounds=2)
     result["step_us"] = statistics.median(STEP_TIMES) * 1e6
-    result["iterations"] = iterations_per_second(quiet[:10] + amid[:10])
+    result["iterations"] = iterations_per_second(at_menu[:10] + resolving[:10])
     for name in BOTS:
         result[name] = bot_games(name, seconds)
     return result

@@ -1,12 +1,12 @@
-"""Steps a second of `smashup.rl`, beside other environments of the kind in the same run.
+"""Measure the steps per second of `smashup.rl` and of similar environments in the same run.
 
     python -m benchmarks.rl               # one table: ours, PettingZoo's, OpenSpiel's
     python -m benchmarks.rl --vector      # many games in step: by number of games and processes
     python -m benchmarks.rl --options     # how many options decisions have
 
-Everybody does the same: look at the observation, take any legal action, until the time is up. All
-take turns, round after round, so that noise meets all; of each the best round counts. What is not
-installed is left out and named: ``pip install "pettingzoo[classic]"`` brings the others.
+Each environment is observed and steps with a random legal action until the time is up. Environments
+alternate in rounds, so that noise affects all of them, and the best round of each counts. Those
+that are not installed are skipped: ``pip install "pettingzoo[classic]"`` adds them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from smashup.rl import MAX_OPTIONS, games, raw_env
 from smashup.rl.settings import GameFactory, make_settings
 
 Steps = Iterator[None]
-"""Somebody who plays on and on, a step at a time."""
+"""An endless sequence of steps."""
 
 REFERENCE = "PettingZoo chess_v6"
 GAME_COUNT = 32
@@ -51,7 +51,7 @@ def our_environment() -> Steps:
 
 
 def our_games() -> Steps:
-    """A step of every game counts."""
+    """Count a step of every game."""
     rng = np.random.default_rng(1)
     with games(GAME_COUNT) as table:
         step = table.reset(1)
@@ -63,7 +63,7 @@ def our_games() -> Steps:
 
 
 def our_matches() -> Steps:
-    """Without observations."""
+    """Play without observations."""
     rng = random.Random(1)
     factory = GameFactory(make_settings())
     while True:
@@ -99,7 +99,7 @@ def pettingzoo_classic(name: str) -> Callable[[], Steps]:
 
 
 def openspiel(name: str) -> Callable[[], Steps]:
-    """The decisions of players count, with what the player who decides observes."""
+    """Count the decisions of players, each with the observation of the player who decides."""
 
     def steps() -> Steps:
         import pyspiel
@@ -160,7 +160,7 @@ ENVIRONMENTS: dict[str, Callable[[], Steps]] = {
 
 
 def rate(steps: Steps, seconds: float) -> float:
-    """Steps a second of processor time: others on the machine matter less."""
+    """Return steps per second of processor time, which depends less on other programs."""
     done = 0
     began = time.process_time()
     while (spent := time.process_time() - began) < seconds:
@@ -199,7 +199,7 @@ def compare(seconds: float, rounds: int) -> None:
 
 
 def vector(seconds: float, rounds: int, processes: list[int]) -> None:
-    """Steps a second by the number of games and processes."""
+    """Measure steps per second by the number of games and processes."""
     table = Table(title="Games in step: steps/s")
     table.add_column("games")
     for count in processes:
@@ -228,7 +228,7 @@ def vector(seconds: float, rounds: int, processes: list[int]) -> None:
 
 
 def options(seconds: float) -> None:
-    """How many options decisions have, over tables of all sorts and players of several."""
+    """Measure how many options decisions have, for different tables and policies."""
     counts: Counter[int] = Counter()
     most: Counter[str] = Counter()
     lengths: list[int] = []

@@ -1,7 +1,7 @@
 """Speed targets of the engine, and which of them a measurement misses.
 
 Ratios to python-chess hold on every machine. Absolute figures refer to a machine on which
-python-chess plays 70 random games a second; they are scaled by what it plays in the same run.
+python-chess plays 70 random games a second; they are scaled by its speed in the same run.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ TOLERANCE: Final = 0.9
 
 @dataclass(frozen=True)
 class Target:
-    """A figure to reach: by its key in a measurement."""
+    """A figure to reach, identified by its key in a measurement."""
 
     key: str
     label: str
@@ -26,14 +26,14 @@ class Target:
     kind: Literal["ratio", "rate", "time"]
 
     def on_this_machine(self, chess_games: float) -> float:
-        """The target where python-chess plays so many games a second."""
+        """Return the target on a machine where python-chess plays this many games a second."""
         if self.kind == "ratio":
             return self.value
         speed = chess_games / REFERENCE_CHESS_GAMES
         return self.value * speed if self.kind == "rate" else self.value / speed
 
     def share_reached(self, measured: Mapping[str, Any]) -> float:
-        """How much of the target a measurement reaches; 1 and more meet it."""
+        """Return the share of the target that a measurement reaches; 1 or more meets it."""
         target = self.on_this_machine(measured["chess"])
         figure: float = measured[self.key]
         return target / figure if self.kind == "time" else figure / target
@@ -54,6 +54,6 @@ COMPILED: Final = (
 def missed_targets(
     targets: tuple[Target, ...], measured: Mapping[str, Any]
 ) -> list[tuple[Target, float]]:
-    """The targets that a measurement misses, with the share of each that it reaches."""
+    """Return the missed targets, each with the share that the measurement reaches."""
     shares = [(target, target.share_reached(measured)) for target in targets]
     return [(target, share) for target, share in shares if share < TOLERANCE]

@@ -22,7 +22,7 @@ RULINGS_FILE: Final = Path("smashup/rules/rulings.json")
 
 
 def rulings_by_card(titles: Iterable[tuple[str, str]]) -> str:
-    """JSON text of rulings, given as pairs of id and title, under each card that they name."""
+    """Return rulings as JSON by card, from pairs of id and title."""
     names = {kind.name for printing in PRINTINGS for kind in catalogue().definitions(printing)}
     longest = sorted(names, key=lambda name: (-len(name), name))
     named = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest))
@@ -34,7 +34,7 @@ def rulings_by_card(titles: Iterable[tuple[str, str]]) -> str:
 
 
 def expected_text() -> str:
-    """What the file should contain."""
+    """Return the content of the file."""
     return rulings_by_card(
         (ruling.id, ruling.title) for listed in rulings().values() for ruling in listed
     )

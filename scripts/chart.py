@@ -1,4 +1,4 @@
-"""A bar chart with intervals, as a picture that needs nothing else."""
+"""Bar charts with intervals as self-contained SVG."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from smashup.bots.statistics import Interval
 
 WIDTH: Final = 720
 LEFT: Final = 190
-"""Where the bars begin; their names are before it."""
+"""Left end of the bars, after their names."""
 LENGTH: Final = 440
-"""How long a bar is that stands for everything."""
+"""Length of a bar for the value 1."""
 STEP: Final = 26
 MARGIN: Final = 16
 
 
 @dataclass(frozen=True)
 class Row:
-    """A bar: its name, its length and interval from 0 to 1, and the number beside it."""
+    """A bar: name, length and interval from 0 to 1, and the number next to it."""
 
     label: str
     share: float
@@ -29,7 +29,7 @@ class Row:
 
 
 def draw(charts: Sequence[tuple[str, Sequence[Row]]]) -> str:
-    """Charts below each other, those without bars left out."""
+    """Render charts below each other, without empty ones."""
     shown = [(title, rows) for title, rows in charts if rows]
     lines: list[str] = []
     top = MARGIN
@@ -50,7 +50,7 @@ def draw(charts: Sequence[tuple[str, Sequence[Row]]]) -> str:
 
 
 def _chart(title: str, rows: Sequence[Row], top: int) -> Iterator[str]:
-    """A heading, the bars, and the line at which equals would be."""
+    """Render a heading, the bars, and a line for equal players."""
     yield f'<text x="{MARGIN}" y="{top + 14}" font-weight="bold">{escape(title)}</text>'
     first = top + STEP
     middle = LEFT + LENGTH / 2

@@ -1,8 +1,8 @@
-"""``make compile``: build engine and cards with mypyc, beside the sources, into build/compiled.
+"""``make compile``: compile engine and cards with mypyc into build/compiled.
 
-The plain interpreter stays the reference; PYTHONPATH=build/compiled runs the compiled one.
-``--test`` runs the tests of the rules on it, ``--wheel`` packs it into a wheel for this machine's
-kind, ``--check`` only sees whether mypyc takes the sources, which is quick.
+The interpreted engine stays the reference; ``PYTHONPATH=build/compiled`` runs the compiled one.
+``--test`` runs the rules tests on it, ``--wheel`` builds a wheel for this platform, and ``--check``
+only checks whether mypyc accepts the sources, which is quick.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 TARGET: Final = ROOT / "build" / "compiled"
 STAMP: Final = TARGET / "sources.sha256"
 TESTED: Final = ("engine", "cards", "rulings", "scenarios", "bots")
-"""The folders of tests that play by the rules."""
+"""Test folders that use the rules."""
 INTERPRETED_FILES: Final = {"__init__.py", "plugins.py", "conformance.py"}
 INTERPRETED_FOLDER: Final = ROOT / "smashup/cards/authoring"
-"""Reads frames and annotations, which compiled code does not have."""
+"""Modules that read frames and annotations, which compiled code does not have."""
 INTERPRETED_MODULES: Final = {
     "smashup/engine/events/base.py",
     "smashup/engine/events/course.py",
@@ -39,7 +39,8 @@ INTERPRETED_MODULES: Final = {
 """Dataclasses with class variables, of which mypyc makes fields, and typed dictionaries, which
 pydantic cannot read once they are compiled."""
 COMPILED_BOT_MODULES: Final = (
-    "evaluation", "greedy", "information_set", "mcts", "rollout_policies", "tree",
+    "evaluation", "greedy", "information_set", "mcts", "network/features", "network/vocabulary",
+    "rollout_policies", "tree",
 )  # fmt: skip
 SETUP: Final = """
 from mypyc.build import mypycify
@@ -50,7 +51,7 @@ setup(ext_modules=mypycify({paths!r}, opt_level="3"))
 
 
 def modules() -> list[str]:
-    """What is compiled: the rules, the cards and the bots' search."""
+    """Return the modules to compile: rules, cards and the bots' search."""
     found = [*(ROOT / "smashup/engine").rglob("*.py"), *(ROOT / "smashup/cards").rglob("*.py")]
     paths = [
         str(p.relative_to(ROOT))
@@ -64,7 +65,7 @@ def modules() -> list[str]:
 
 
 def fingerprint() -> str:
-    """Of everything that goes into the build, the modules that stay interpreted too."""
+    """Return a hash of all sources, including modules that stay interpreted."""
     found = hashlib.sha256()
     for path in sorted((ROOT / "smashup").rglob("*.py")):
         found.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
@@ -72,12 +73,12 @@ def fingerprint() -> str:
 
 
 def is_built() -> bool:
-    """Whether what lies in build/compiled was built from the sources as they are."""
+    """Return whether build/compiled is up to date."""
     return STAMP.is_file() and STAMP.read_text(encoding="utf-8") == fingerprint()
 
 
 def check() -> int:
-    """Translate to C without compiling that."""
+    """Translate to C without compiling it."""
     program = (
         "import sys, tempfile; from mypyc.build import mypycify;"
         "mypycify(sys.argv[1:], target_dir=tempfile.mkdtemp())"
@@ -94,7 +95,7 @@ def check() -> int:
 
 
 def build() -> int:
-    """Compile, unless that was done with these sources."""
+    """Compile, unless the build is up to date."""
     if is_built():
         print("The compiled rules are up to date.")
         return 0
@@ -117,7 +118,7 @@ def build() -> int:
 
 
 def test(arguments: Sequence[str]) -> int:
-    """Run the tests of the rules on the compiled ones."""
+    """Run the rules tests on the compiled engine."""
     folders = [str(ROOT / "tests" / name) for name in TESTED]
     command = [
         sys.executable, "-m", "pytest", "--import-mode=append", "-p", "no:cacheprovider",
@@ -132,7 +133,7 @@ def test(arguments: Sequence[str]) -> int:
 
 
 def wheel() -> int:
-    """Pack the compiled rules into dist/, with the sources beside them."""
+    """Build a wheel of the compiled engine with its sources in dist/."""
     copy_metadata(TARGET)
     for path in modules():
         shutil.copy(ROOT / path, TARGET / path)

@@ -1,251 +1,141 @@
-"""What can be translated in the sources, found by following strings to where they are shown.
+"""Extract translatable texts from the sources with Babel.
 
-A few functions show what they are given (`SHOWN_PARAMETERS`): `tr`, `Wording`, `ask` and the
-like. A string given to one of them is found, through conditions, lists and variables too. A
-function that hands one of its own parameters on to them shows it as well, so `me.target("Move
-which minion?", ...)` is found without anybody keeping a list of all the ways to ask. Functions
-are known by their bare names, so a parameter is followed only if its annotation allows a text
-(`TEXT_TYPES`): a namesake that takes a game or a table shows nothing.
+Babel's own method for Python finds literals in calls. The method here also finds them in
+conditions, lists and variables, in arguments given by name, in errors, and in prompts: whatever is
+passed to a parameter called ``prompt`` is shown to a player.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-SHOWN_PARAMETERS: Final = {
-    "Message": ("text",),
-    "Name": ("sort", "id_", "text"),
-    "tr": ("text",),
-    "translate": ("text",),
-    "gettext_noop": ("text",),
-    "Wording": ("text", "caused", "one"),
-    "ask": ("table", "player", "purpose", "prompt", "kind", "options"),
-    "Level": ("name", "description", "make"),
-}
-"""Functions that show their arguments, and these arguments in order (see `HIDDEN_PARAMETERS`)."""
-HIDDEN_PARAMETERS: Final = {
-    ("Name", "sort"), ("Name", "id_"), ("ask", "table"), ("ask", "player"), ("ask", "purpose"),
-    ("ask", "kind"),
-    ("Level", "name"),
-    ("Level", "make"),
-}  # fmt: skip
-ERRORS: Final = "SmashUpError"
-CONTAINERS: Final = {"list", "tuple"}
-TEXT_TYPES: Final = {"str", "Message", "Any", "object"}
+from babel.messages.extract import extract_from_file
 
+Arguments = dict[str, int]
+"""Translatable arguments of a function with their positions from 0; `REST` for ``*args``."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
-
-@dataclass(eq=False)
-class Params:
-    """The parameters of a function that are shown: by position and by name."""
-
-    order: list[str] = field(default_factory=list)
-    rest: str = ""
-    texts: set[str] = field(default_factory=set)
-    """Those that can be a text, by their annotations."""
-    shown: set[str] = field(default_factory=set)
-
-    def arguments(self, call: ast.Call) -> Iterator[ast.expr]:
-        """What a call hands to the parameters that are shown."""
-        for position, value in enumerate(call.args):
-            name = self.order[position] if position < len(self.order) else self.rest
-            if name in self.shown:
-                yield value
-        for keyword in call.keywords:
-            if keyword.arg in self.shown:
-                yield keyword.value
-
-
-@dataclass
-class Scope:
-    """A function, or a module outside its functions."""
-
-    file: str
-    module: ast.Module
-    node: ast.Module | Function
-    params: Params
-    calls: list[ast.Call]
+REST: Final = -1
+PROMPT: Final = "prompt"
+ERROR: Final = "SmashUpError"
+KEYWORDS: Final[dict[str, Arguments]] = {
+    "Level": {"description": 1},
+    "Message": {"text": 0},
+    "Name": {"text": 2},
+    "Wording": {"text": 0, "caused": 1, "one": 2},
+    "_error": {"text": 1},
+    "_error_at": {"text": 2},
+    "_failure": {"text": 0},
+    "_format_heading": {"word": 0},
+    "_requirement": {"text": 0},
+    "add_detail": {"text": 0},
+    "ask": {"prompt": 3, "options": 5},
+    "choose_mode": {"modes": REST},
+    "faction_error": {"text": 1},
+    "gettext_noop": {"text": 0},
+    "make_trait": {"text": 1},
+    "note": {"text": 0},
+    "tr": {"text": 0},
+    "tr_plural": {"one": 1, "other": 2},
+    "translate": {"text": 0},
+}
+"""Functions that show texts, beside errors and functions with a prompt."""
 
 
-class Sources:
-    """All modules of a folder, read together."""
+def extract_texts(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield each translatable text of a folder and its file, relative to the folder's parent."""
+    keywords = _find_keywords(folder)
 
-    def __init__(
-        self,
-        root: Path,
-        folder: str,
-        shown: Mapping[str, tuple[str, ...]] = SHOWN_PARAMETERS,
-        errors: bool = True,
-    ) -> None:
-        self.modules = {
-            str(path.relative_to(root)): ast.parse(path.read_text(encoding="utf-8"))
-            for path in sorted((root / folder).rglob("*.py"))
-        }
-        self.scopes = [s for file, module in self.modules.items() for s in _scopes(file, module)]
-        self.shown: dict[str, list[Params]] = {
-            name: [
-                Params(list(order), shown={p for p in order if (name, p) not in HIDDEN_PARAMETERS})
-            ]
-            for name, order in shown.items()
-        }
-        for name in self._errors() if errors else ():
-            self.shown[name] = [Params(["text"], shown={"text"})]
-        while self._follow():
-            pass
+    def extract(file: Any, *_: Any, **__: Any) -> Iterator[Any]:
+        for line, text in _find_texts(ast.parse(file.read()), keywords):
+            yield line, None, text, []
 
-    def strings(self) -> Iterator[tuple[str, str]]:
-        """Each string that is shown, with its file; in the order of the files."""
-        for scope in self.scopes:
-            for call in scope.calls:
-                for value in self._shown_by(call):
-                    for text in _texts(value, [scope.node, scope.module]):
-                        yield text, scope.file
+    for path in sorted(folder.rglob("*.py")):
+        for _, text, _, _ in extract_from_file(extract, path):
+            yield str(text), str(path.relative_to(folder.parent))
 
-    def _errors(self) -> set[str]:
-        """The names of all errors that are sentences."""
-        found = {ERRORS}
-        size = 0
-        while size != len(found):
-            size = len(found)
-            for module in self.modules.values():
-                for node in ast.walk(module):
-                    if isinstance(node, ast.ClassDef) and found & {_name(b) for b in node.bases}:
-                        found.add(node.name)
-        return found
 
-    def _shown_by(self, call: ast.Call) -> Iterator[ast.expr]:
-        for params in self.shown.get(_name(call.func), ()):
-            yield from params.arguments(call)
+def _find_keywords(folder: Path) -> dict[str, list[Arguments]]:
+    """Complete `KEYWORDS` with the errors and the functions with a prompt in a folder."""
+    found = {name: [arguments] for name, arguments in KEYWORDS.items()}
+    bases: dict[str, set[str]] = {}
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.ClassDef):
+                bases[node.name] = {_name(base) for base in node.bases}
+            elif isinstance(node, Function):
+                names = [a.arg for a in node.args.posonlyargs + node.args.args if a.arg != "self"]
+                if PROMPT in names and node.name not in KEYWORDS:
+                    found.setdefault(node.name, []).append({PROMPT: names.index(PROMPT)})
+    errors = {ERROR}
+    while more := {name for name in bases if name not in errors and bases[name] & errors}:
+        errors |= more
+    return found | {name: [{"text": 0}] for name in errors}
 
-    def _follow(self) -> bool:
-        """Functions that hand a parameter on to be shown; whether there were new ones."""
-        news = False
-        for scope in self.scopes:
-            if isinstance(scope.node, ast.Module) or scope.node.name in SHOWN_PARAMETERS:
-                continue
-            params = scope.params
-            handed = {
-                name
-                for call in scope.calls
-                for value in self._shown_by(call)
-                for name in _names(value)
-                if name in params.texts
-            }
-            if not handed <= params.shown:
-                known = self.shown.setdefault(scope.node.name, [])
-                if params not in known:
-                    known.append(params)
-                params.shown |= handed
-                news = True
-        return news
+
+def _find_texts(
+    module: ast.Module, keywords: dict[str, list[Arguments]]
+) -> Iterator[tuple[int, str]]:
+    functions = [node for node in ast.walk(module) if isinstance(node, Function)]
+    for scope in (module, *functions):
+        for call in _own_nodes(scope):
+            if isinstance(call, ast.Call):
+                for arguments in keywords.get(_name(call.func), ()):
+                    for value in _select_arguments(call, arguments):
+                        for text in _literals(value, (scope, module)):
+                            yield call.lineno, text
+
+
+def _select_arguments(call: ast.Call, arguments: Arguments) -> Iterator[ast.expr]:
+    for position, value in enumerate(call.args):
+        if position in arguments.values() or REST in arguments.values():
+            yield value
+    for keyword in call.keywords:
+        if keyword.arg in arguments:
+            yield keyword.value
+
+
+def _literals(value: ast.expr, scopes: tuple[ast.AST, ...]) -> Iterator[str]:
+    """Yield the strings that an expression may be; variables are looked up in the scopes."""
+    parts: list[ast.expr] = []
+    match value:
+        case ast.Constant(value=str(text)) if text:
+            yield text
+        case ast.IfExp():
+            parts = [value.body, value.orelse]
+        case ast.List() | ast.Tuple():
+            parts = value.elts
+        case ast.Dict():
+            parts = value.values
+        case ast.Starred() | ast.Subscript():
+            parts = [value.value]
+        case ast.Name():
+            found = (list(_assigned_values(value.id, scope)) for scope in scopes)
+            parts = next((values for values in found if values), [])
+    for part in parts:
+        yield from _literals(part, scopes)
+
+
+def _assigned_values(name: str, scope: ast.AST) -> Iterator[ast.expr]:
+    for node in _own_nodes(scope):
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if any(_name(target) == name for target in targets):
+                yield node.value
+
+
+def _own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
+    """Yield everything in a scope except the functions inside it."""
+    for child in ast.iter_child_nodes(scope):
+        if not isinstance(child, Function):
+            yield child
+            yield from _own_nodes(child)
 
 
 def _name(node: ast.expr) -> str:
     if isinstance(node, ast.Attribute):
         return node.attr
     return node.id if isinstance(node, ast.Name) else ""
-
-
-def _scopes(file: str, module: ast.Module) -> Iterator[Scope]:
-    yield Scope(file, module, module, Params(), list(_calls(module)))
-    methods = {
-        method
-        for node in ast.walk(module)
-        if isinstance(node, ast.ClassDef)
-        for method in node.body
-    }
-    for node in ast.walk(module):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield Scope(file, module, node, _params(node, node in methods), list(_calls(node)))
-
-
-def _own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
-    """Everything in a scope but the functions inside it."""
-    for child in ast.iter_child_nodes(scope):
-        if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield child
-            yield from _own_nodes(child)
-
-
-def _calls(scope: ast.AST) -> Iterator[ast.Call]:
-    for node in _own_nodes(scope):
-        if isinstance(node, ast.Call):
-            yield node
-
-
-def _params(function: Function, is_method: bool) -> Params:
-    """A function's parameters, without the `self` of a method."""
-    args = [*function.args.posonlyargs, *function.args.args]
-    if is_method and not any(_name(d) == "staticmethod" for d in function.decorator_list):
-        args = args[1:]
-    vararg = function.args.vararg
-    rest = [vararg] if vararg is not None else []
-    return Params(
-        [a.arg for a in args],
-        vararg.arg if vararg is not None else "",
-        {a.arg for a in [*args, *rest] if _can_be_text(a.annotation)},
-    )
-
-
-def _can_be_text(annotation: ast.expr | None) -> bool:
-    """Whether a value of this type can be a text or hold one; unknown types can."""
-    if annotation is None:
-        return True
-    return any(_name(n) in TEXT_TYPES for n in ast.walk(annotation) if isinstance(n, ast.expr))
-
-
-def _value_leaves(value: ast.expr) -> Iterator[ast.expr]:
-    """The constants and variables an expression may come down to."""
-    if isinstance(value, ast.IfExp):
-        yield from _value_leaves(value.body)
-        yield from _value_leaves(value.orelse)
-    elif isinstance(value, ast.List | ast.Tuple):
-        for item in value.elts:
-            yield from _value_leaves(item)
-    elif isinstance(value, ast.Dict):
-        for item in value.values:
-            yield from _value_leaves(item)
-    elif isinstance(value, ast.Starred | ast.Subscript):
-        yield from _value_leaves(value.value)
-    elif isinstance(value, ast.Call) and _name(value.func) in CONTAINERS and value.args:
-        yield from _value_leaves(value.args[0])
-    else:
-        yield value
-
-
-def _names(value: ast.expr) -> Iterator[str]:
-    """Parameters an expression hands on; an item picked out of one is something else."""
-    for leaf in _value_leaves(value):
-        if isinstance(leaf, ast.Name) and not isinstance(value, ast.Subscript):
-            yield leaf.id
-
-
-def _texts(value: ast.expr, scopes: list[ast.AST], depth: int = 3) -> Iterator[str]:
-    """The strings an expression may be, variables looked up where they are assigned."""
-    for leaf in _value_leaves(value):
-        if isinstance(leaf, ast.Constant) and isinstance(leaf.value, str) and leaf.value:
-            yield leaf.value
-        elif isinstance(leaf, ast.Name) and depth:
-            for scope in scopes:
-                found = list(_assigned_values(leaf.id, scope))
-                for assigned in found:
-                    yield from _texts(assigned, scopes, depth - 1)
-                if found:
-                    break
-
-
-def _assigned_values(name: str, scope: ast.AST) -> Iterator[ast.expr]:
-    for node in _own_nodes(scope):
-        if isinstance(node, ast.Assign):
-            targets: list[ast.expr] = node.targets
-        elif isinstance(node, ast.AnnAssign):
-            targets = [node.target]
-        else:
-            continue
-        if node.value is not None and any(_name(t) == name for t in targets):
-            yield node.value

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import Final
 
 TERMS: Final = (
-    "Action", "Base", "Conquête", "Créature", "Deuxième", "Démence", "Faction", "Force", "PV",
-    "Permanent", "Résistance", "Spécial", "Talent", "Titan", "Troisième", "Vainqueur",
+    "Action", "Base", "Conquête", "Créature", "Deuxième", "Démence", "Faction", "Force", "Fusion",
+    "PV", "Permanent", "Résistance", "Spécial", "Talent", "Titan", "Troisième", "Vainqueur",
 )  # fmt: skip
 """Terms of the French rulebook that have a capital anywhere in a sentence."""
 

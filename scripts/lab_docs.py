@@ -38,11 +38,11 @@ BOTS: Final = "tournament"
 BEST_COUNT: Final = 10
 WORST_COUNT: Final = 5
 MAX_BYTES: Final = 4_000_000
-"""Bytes of games that are not kept with the documentation."""
+"""Size in bytes above which games are not committed."""
 HOURLY_PRICE: Final = 0.04
-"""An hour of one core, as clouds charged in 2025 on demand."""
+"""On-demand price of a core per hour in 2025."""
 USABLE_SHARE: Final = 0.9
-"""What is left of machines after the ends of runs, lost workers and other friction."""
+"""Share of machine time that is used, after lost workers and idle ends of runs."""
 MACHINES: Final = (
     ("a laptop", 8),
     ("a server", 64),
@@ -55,7 +55,7 @@ MACHINES: Final = (
 
 
 def store_games(source: Path, name: str) -> None:
-    """Put the games of a store into docs/lab/, as one file."""
+    """Copy the games of a store to docs/lab/ as one file."""
     store = StudyStore.open(source)
     frame = store.read_games()
     target = DATA / name
@@ -70,7 +70,7 @@ def store_games(source: Path, name: str) -> None:
 
 
 def store_studies(sources: Sequence[Path]) -> None:
-    """Sort folders by what they are; the first matrix is the one the page is about."""
+    """Sort folders by kind; the first matrix is the main one of the page."""
     names = {"matrix": [MAIN_STUDY, SECOND_STUDY], "tournament": [BOTS]}
     for source in sources:
         kind = StudyStore.open(source).plan.study.kind
@@ -93,7 +93,7 @@ def interval(found: IntervalEstimate, places: int = 1, factor: float = 1) -> str
 
 
 def source(findings: Findings) -> str:
-    """Where figures come from."""
+    """Return the source of the figures."""
     part = "" if findings.games == findings.games_wanted else f" of {findings.games_wanted:,}"
     return f"{findings.games:,}{part} games: `{findings.command}`"
 
@@ -197,7 +197,7 @@ def speed(data: dict[str, Any]) -> Iterator[str]:
 
 
 def machines(data: dict[str, Any]) -> Iterator[str]:
-    """How long a million games take on machines of several sizes."""
+    """Return how long a million games take on different machines."""
     paces = {bot: found["alone"]["per_core_second"] for bot, found in data["bots"].items()}
     yield "| machines | cores |" + "".join(f" `{bot}` |" for bot in paces)
     yield "|---|--:|" + "--:|" * len(paces)
@@ -209,7 +209,7 @@ def machines(data: dict[str, Any]) -> Iterator[str]:
 
 
 def format_duration(seconds: float) -> str:
-    """A time as people say it."""
+    """Format a duration."""
     for unit, size in (("days", 86400), ("h", 3600), ("min", 60)):
         if seconds >= 1.5 * size:
             return f"{seconds / size:.0f} {unit}"
@@ -220,7 +220,7 @@ def format_duration(seconds: float) -> str:
 
 
 def replace_section(page_path: Path, name: str, lines: Iterator[str]) -> None:
-    """Put lines between the marks of this name in a page."""
+    """Replace the lines between the markers of this name in a page."""
     text = page_path.read_text(encoding="utf-8")
     begin, end = f"<!-- {name}: python -m scripts.lab_docs -->", f"<!-- /{name} -->"
     pattern = re.compile(re.escape(begin) + r".*?" + re.escape(end), re.DOTALL)
@@ -239,7 +239,7 @@ def write_speed() -> None:
 
 
 def render_charts(findings: Findings) -> dict[str, str]:
-    """The figures of the matrix that the page shows."""
+    """Write the tables of the matrix."""
     return {
         "tiers": figures.draw_tier_chart(findings),
         "pairs": figures.draw_heat_map(findings),
@@ -250,7 +250,7 @@ def render_charts(findings: Findings) -> dict[str, str]:
 
 
 def write_charts(findings: Findings) -> None:
-    """The pictures of the matrix."""
+    """Write the figures of the matrix."""
     for name, drawing in render_charts(findings).items():
         (DATA / f"{name}.svg").write_text(make_standalone_svg(drawing), encoding="utf-8")
     console = Console(
@@ -265,7 +265,7 @@ def write_charts(findings: Findings) -> None:
 
 
 def take_screenshots(findings: Findings) -> None:
-    """The report as a browser shows it, light and dark."""
+    """Take screenshots of the report, light and dark."""
     from playwright.sync_api import sync_playwright
 
     from tests.browser.chromium import NoChromium, launch

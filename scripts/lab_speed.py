@@ -1,10 +1,9 @@
 """Measure how many games a second the laboratory plays, for docs/million-games.md.
 
 ``python -m scripts.lab_speed --seconds 30`` plays the matrix with each bot, with one process and
-with more, and shows the pace; ``--write`` also keeps it in docs/lab/speed.json and writes the
-table of the page anew. Measure on a machine that does nothing else. The pace of one process is told
-by the clock and by the time its core really worked: on a busy machine only the second one means
-something.
+with several, and shows the games per second; ``--write`` stores them in docs/lab/speed.json and
+updates the table of the page. Measure on an idle machine. The speed of one process is measured by
+wall-clock time and by processor time; on a busy machine only the latter is meaningful.
 """
 
 from __future__ import annotations
@@ -33,13 +32,13 @@ from smashup.lab.matrix import Matrix
 BOTS: Final = ("quick", "random", "easy", "normal", "mcts:300it")
 MAX_GAMES: Final = 100_000
 MIN_GAMES: Final = 5
-"""Games that are played in any case, however long they take."""
+"""Minimum number of games."""
 MIN_GAMES_IN_TIME: Final = 10
-"""Games that have to fit in the time, or else several processes would be measured by luck."""
+"""Bots that play fewer games in the time are not measured with several processes."""
 
 
 def measure_one_process(bot: str, seconds: float) -> dict[str, float]:
-    """One process, this one."""
+    """Measure the current process."""
     study = Matrix(bot=bot)
     cards = study.cards()
     play_game(study.game_spec(0, cards), cards)
@@ -56,7 +55,7 @@ def measure_one_process(bot: str, seconds: float) -> dict[str, float]:
 
 
 def measure_processes(bot: str, processes: int, seconds: float, chunk: int) -> dict[str, float]:
-    """Several processes; counted from the moment at which all of them have begun."""
+    """Measure several processes, from the moment when all of them have started."""
     study = Matrix(bot=bot)
     chunks = [Chunk(n, range(n * chunk, (n + 1) * chunk)) for n in range(MAX_GAMES // chunk)]
     done, began = 0, 0.0
@@ -73,7 +72,7 @@ def measure_processes(bot: str, processes: int, seconds: float, chunk: int) -> d
 
 
 def measure(bots: Sequence[str], processes: Sequence[int], seconds: float) -> dict[str, Any]:
-    """All of it, as plain data."""
+    """Measure everything and return plain data."""
     found: dict[str, Any] = {}
     for bot in bots:
         one = measure_one_process(bot, seconds)

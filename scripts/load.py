@@ -1,9 +1,8 @@
-"""``make load``: a server under many tables, and how long people wait for it.
+"""``make load``: measure a server with many tables, and how long players wait.
 
-Starts a real server on a database of its own, and lets people at many tables play on it from this
-process, each answering a moment after being asked. Tells how long it takes from an answer that is
-sent to the update that shows it, and what the server needs for it. With ``--workers 2`` there is a
-PostgreSQL as well, started here.
+Starts a real server with its own database and simulates players at many tables from this process,
+who answer shortly after each question. Reports the time from an answer to the update that shows it,
+and what the server uses. ``--workers 2`` starts a PostgreSQL server too.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ from pathlib import Path
 from typing import Final
 
 from scripts import dev_services
-from scripts.simulated_players import Counts, Pace, Realistic, SimulatedPlayers
+from scripts.simulated_players import Measurements, RealisticThinkTime, SimulatedPlayers, ThinkTime
 
-AIM: Final = 0.1
-"""Seconds in which 99 of 100 answers should be seen."""
-TICK: Final = 5.0
+MAX_P99_SECONDS: Final = 0.1
+"""Maximum 99th percentile of the time from an answer to its update."""
+REPORT_INTERVAL_SECONDS: Final = 5.0
 
 
 def main() -> int:
@@ -40,12 +39,18 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=1, help="several use PostgreSQL")
     parser.add_argument("--seconds", type=float, default=60, help="how long to measure")
     parser.add_argument(
-        "--pace", type=float, nargs=2, default=(1.0, 3.0), help="how long people think, in seconds"
+        "--think-seconds",
+        type=float,
+        nargs=2,
+        default=(1.0, 3.0),
+        help="minimum and maximum thinking time in seconds",
     )
     parser.add_argument(
-        "--realistic", action="store_true", help="think as people do: mostly 2 to 15 seconds"
+        "--realistic", action="store_true", help="realistic thinking times: mostly 2 to 15 seconds"
     )
-    parser.add_argument("--found", type=float, default=0.05, help="seconds between new tables")
+    parser.add_argument(
+        "--create-interval", type=float, default=0.05, help="seconds between new tables"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, help="where the database goes (default: temporary)")
     parser.add_argument("--profile", type=Path, help="where to write a profile of a single worker")
@@ -54,23 +59,23 @@ def main() -> int:
     if options.serve is not None:
         _serve(options)
         return 0
-    _allow_many_connections()
+    _raise_descriptor_limit()
     with server(options) as running:
         return asyncio.run(_measure(options, running))
 
 
-def _allow_many_connections() -> None:
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+def _raise_descriptor_limit() -> None:
+    _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard_limit, hard_limit))
 
 
 @contextmanager
 def server(options: argparse.Namespace) -> Iterator[Server]:
-    """A server to measure, with all it needs."""
+    """Run a server and its database."""
     with ExitStack() as stack:
         if options.workers > 1:
             database = stack.enter_context(dev_services.postgres(durable=True))
-            running = Server(options, database.create("tables"), [database.process.pid])
+            running = Server(options, database.create_database("tables"), [database.process.pid])
         else:
             folder = stack.enter_context(tempfile.TemporaryDirectory(dir=options.folder))
             running = Server(options, f"{folder}/tables.sqlite", [])
@@ -78,97 +83,99 @@ def server(options: argparse.Namespace) -> Iterator[Server]:
 
 
 async def _measure(options: argparse.Namespace, server: Server) -> int:
-    pace = Realistic() if options.realistic else Pace(*options.pace)
-    players = SimulatedPlayers(server.address, options.tables, pace, options.seed)
+    think_time = RealisticThinkTime() if options.realistic else ThinkTime(*options.think_seconds)
+    players = SimulatedPlayers(server.address, options.tables, think_time, options.seed)
     empty = server.memory()
-    _say(f"{options.tables} tables are being founded at {server.address} ...")
-    began = time.monotonic()
-    await players.sit_down(each=options.found)
-    _say(f"{players.tables} tables, {players.people} people: {time.monotonic() - began:.0f} s")
-    await asyncio.sleep(TICK)  # until everybody is in their rhythm
-    players.counts = counts = Counts()
+    _log(f"creating {options.tables} tables at {server.address} ...")
+    started = time.monotonic()
+    await players.create_tables(interval_seconds=options.create_interval)
+    _log(f"{players.tables} tables, {players.people} people: {time.monotonic() - started:.0f} s")
+    await asyncio.sleep(REPORT_INTERVAL_SECONDS)  # until answers are evenly distributed
+    players.measurements = measured = Measurements()
     before = server.usage()
-    began = time.monotonic()
-    while (left := began + options.seconds - time.monotonic()) > 0:
-        await asyncio.sleep(min(TICK, left))
+    started = time.monotonic()
+    while (left := started + options.seconds - time.monotonic()) > 0:
+        await asyncio.sleep(min(REPORT_INTERVAL_SECONDS, left))
         players.check()
-        _say(f"{len(counts.waits)} answers, p99 {_percentile(counts.waits, 99):.0f} ms")
-    seconds = time.monotonic() - began
+        _log(f"{len(measured.latencies)} answers, p99 {_percentile(measured.latencies, 99):.0f} ms")
+    seconds = time.monotonic() - started
     print(_report(players, server, server.usage().since(before), seconds, empty))
-    await players.leave()
-    print(f"on disk           {server.on_disk()} answers of people, bots and the server itself")
-    return 0 if _percentile(counts.waits, 99) < AIM * 1000 else 1
+    await players.stop()
+    print(f"committed         {server.count_answers()} answers of people, bots and the server")
+    return 0 if _percentile(measured.latencies, 99) < MAX_P99_SECONDS * 1000 else 1
 
 
 def _report(
     players: SimulatedPlayers, server: Server, used: Usage, seconds: float, empty: float
 ) -> str:
-    counts = players.counts
-    waits = counts.waits
-    people = len(waits) + counts.windows
-    marks = "   ".join(f"p{at} {_percentile(waits, at):.0f} ms" for at in (50, 95, 99))
+    measured = players.measurements
+    latencies = measured.latencies
+    answers = len(latencies) + measured.window_answers
+    percentiles = "   ".join(f"p{p} {_percentile(latencies, p):.0f} ms" for p in (50, 95, 99))
     memory = server.memory()
-    each = (memory - empty) / max(1, players.tables)
+    per_table = (memory - empty) / max(1, players.tables)
     lines = [
-        f"tables held       {players.tables}, with {players.people} people",
-        f"answers           {people / seconds:.0f} a second by people",
-        f"answer to update  {marks}   worst {max(waits, default=0) * 1000:.0f} ms",
-        f"updates           {counts.updates / seconds:.0f} a second,"
-        f" {counts.size / max(1, counts.updates) / 1000:.1f} kB each before compression",
+        f"tables            {players.tables}, with {players.people} people",
+        f"answers           {answers / seconds:.0f} per second by people",
+        f"answer to update  {percentiles}   max {max(latencies, default=0) * 1000:.0f} ms",
+        f"updates           {measured.updates / seconds:.0f} per second,"
+        f" {measured.update_bytes / max(1, measured.updates) / 1000:.1f} kB each uncompressed",
         f"server            {used.server / seconds:.0%} of a core, {memory:.0f} MB"
-        f" in {len(server.workers())} worker(s); {each * 1000:.0f} kB a table",
+        f" in {len(server.workers())} worker(s); {per_table * 1000:.0f} kB per table",
         f"bots              {used.bots / seconds:.0%} of a core",
-        f"PostgreSQL        {used.helpers / seconds:.0%} of a core",
-        f"these people      {used.players / seconds:.0%} of a core",
-        f"games ended       {counts.games}; refused {counts.refused}, cut off {counts.dropped}",
+        f"PostgreSQL        {used.postgres / seconds:.0%} of a core",
+        f"simulated players {used.players / seconds:.0%} of a core",
+        f"games finished    {measured.games}; {measured.refused} refusals,"
+        f" {measured.disconnects} disconnects",
     ]
     return "\n".join(lines)
 
 
-def _percentile(waits: list[float], at: int) -> float:
-    """In milliseconds."""
-    if len(waits) < 2:
+def _percentile(seconds: list[float], percent: int) -> float:
+    """Return a percentile in milliseconds."""
+    if len(seconds) < 2:
         return 0.0
-    return statistics.quantiles(waits, n=100, method="inclusive")[at - 1] * 1000
+    return statistics.quantiles(seconds, n=100, method="inclusive")[percent - 1] * 1000
 
 
-def _say(text: str) -> None:
+def _log(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
 @dataclass
 class Usage:
-    """Seconds of processor time."""
+    """CPU time in seconds."""
 
     server: float
     bots: float
-    helpers: float
+    postgres: float
     players: float
 
     def since(self, before: Usage) -> Usage:
         return Usage(
             self.server - before.server,
             self.bots - before.bots,
-            self.helpers - before.helpers,
+            self.postgres - before.postgres,
             self.players - before.players,
         )
 
 
 class Server:
-    """A server in processes of its own."""
+    """A server in separate processes."""
 
-    def __init__(self, options: argparse.Namespace, database: str, helpers: list[int]) -> None:
+    def __init__(
+        self, options: argparse.Namespace, database: str, postgres_pids: list[int]
+    ) -> None:
         self.options = options
         self.database = database
-        self.helpers = helpers
+        self.postgres_pids = postgres_pids
         """The processes of PostgreSQL."""
         self.address = ""
 
     def __enter__(self) -> Server:
-        count = str(self.options.workers)
         command = [
             sys.executable, "-m", "scripts.load", "--serve", self.database,
-            "--workers", count,
+            "--workers", str(self.options.workers),
         ]  # fmt: skip
         if self.options.profile is not None:
             command += ["--profile", str(self.options.profile)]
@@ -185,43 +192,43 @@ class Server:
             self.process.kill()
 
     def workers(self) -> list[int]:
-        """The processes that serve; nothing is known where there is no /proc."""
+        """The server processes; empty on systems without /proc."""
         own = self.process.pid
         return _children(own) if self.options.workers > 1 else [own]
 
     def usage(self) -> Usage:
-        """What was used so far."""
+        """Return the CPU time used so far."""
         workers = self.workers()
-        helpers = [pid for helper in self.helpers for pid in (helper, *_children(helper))]
+        postgres = [pid for p in self.postgres_pids for pid in (p, *_children(p))]
         return Usage(
-            sum(map(_seconds, workers)),
-            sum(_seconds(pid) for worker in workers for pid in _children(worker)),
-            sum(map(_seconds, helpers)),
+            sum(map(_cpu_seconds, workers)),
+            sum(_cpu_seconds(pid) for worker in workers for pid in _children(worker)),
+            sum(map(_cpu_seconds, postgres)),
             time.process_time(),
         )
 
     def memory(self) -> float:
-        """Megabytes the workers hold, without their bots."""
+        """Return the memory of the workers in megabytes, without bots."""
         return sum(map(_megabytes, self.workers()))
 
-    def on_disk(self) -> int:
-        """How many answers were kept."""
-        count = "SELECT count(*) FROM log_entries WHERE kind = 'answer'"
+    def count_answers(self) -> int:
+        """Return the number of stored answers."""
+        query = "SELECT count(*) FROM log_entries WHERE kind = 'answer'"
         if self.options.workers > 1:
             import psycopg
 
-            with psycopg.connect(self.database) as line:
-                row = line.execute(count).fetchone()
+            with psycopg.connect(self.database) as connection:
+                row = connection.execute(query).fetchone()
         else:
-            self.process.send_signal(signal.SIGINT)  # nobody else may read its file
+            self.process.send_signal(signal.SIGINT)  # the server locks its file
             self.process.wait(30)
             with closing(sqlite3.connect(self.database)) as file:
-                row = file.execute(count).fetchone()
+                row = file.execute(query).fetchone()
         return int(row[0]) if row is not None else 0
 
 
 def _serve(options: argparse.Namespace) -> None:
-    """The server's process: as `smashup serve`, but for one address that many people share."""
+    """Run the server like `smashup serve`, with limits for one address that all players share."""
     from smashup.cards import catalogue
     from smashup.server.operations.running import serve
     from smashup.server.operations.settings import Settings
@@ -230,9 +237,9 @@ def _serve(options: argparse.Namespace) -> None:
         database=options.serve,
         workers=options.workers,
         port=0,
-        request_rate=10_000,
-        creation_rate=10_000,
-        sockets_each=100_000,
+        requests_per_second=10_000,
+        tables_per_second=10_000,
+        max_sockets_per_address=100_000,
     )
     profile = cProfile.Profile(time.thread_time)
     with profile if options.profile is not None else nullcontext():
@@ -241,7 +248,7 @@ def _serve(options: argparse.Namespace) -> None:
         profile.dump_stats(options.profile)
 
 
-def _seconds(pid: int) -> float:
+def _cpu_seconds(pid: int) -> float:
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -258,17 +265,17 @@ def _megabytes(pid: int) -> float:
 
 
 def _children(pid: int) -> list[int]:
-    """The processes that another has started, but for those that only look after its memory."""
-    found = []
+    """Return the child processes of a process, without resource trackers."""
+    children = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = stat.read_text().rpartition(")")[2].split()
-            words = (stat.parent / "cmdline").read_bytes()
+            command = (stat.parent / "cmdline").read_bytes()
         except OSError:
             continue
-        if int(fields[1]) == pid and b"resource_tracker" not in words:
-            found.append(int(stat.parent.name))
-    return found
+        if int(fields[1]) == pid and b"resource_tracker" not in command:
+            children.append(int(stat.parent.name))
+    return children
 
 
 if __name__ == "__main__":

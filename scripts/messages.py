@@ -1,10 +1,8 @@
 """``make messages``: update the translation catalogs from the sources and the cards.
 
-What was translated stays translated; texts that are new stand there without a translation, those
-of the cards at the end, faction by faction; texts that are gone are kept as comments until
-``--prune``. ``python -m scripts.messages --check`` writes nothing and fails if a text lacks its
-translation, a translation is stale or flawed, or the compiled table is not what the written one
-says.
+Existing translations are kept. New texts are added without a translation, those of the cards at the
+end by faction. Removed texts become comments; ``--prune`` deletes them. ``--check`` writes nothing
+and fails if a translation is missing, obsolete or flawed.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.catalog import Message as BabelMessage
 from babel.messages.pofile import read_po, write_po
 
-from scripts.extraction import Sources
+from scripts.extraction import extract_texts
 from scripts.french_style import find_faults
 from smashup.cards import catalogue
 from smashup.engine.events.log_text import WORDINGS
@@ -54,7 +52,7 @@ ARGPARSE: Final = (
     "invalid choice: %(value)r (choose from %(choices)s)",
     "invalid %(type)s value: %(value)r",
 )
-"""What Python's own argument parser may say here."""
+"""Messages of Python's argument parser."""
 
 SYSTEM: Final = (
     "No such file or directory",
@@ -69,7 +67,7 @@ SYSTEM: Final = (
     "Address already in use",
     "Cannot assign requested address",
 )
-"""Why the system may refuse a file or an address."""
+"""Reasons of the operating system for refusing a file or an address."""
 
 JSON: Final = (
     "Expecting value",
@@ -85,15 +83,15 @@ JSON: Final = (
     "Unterminated string starting at",
     "Unexpected UTF-8 BOM (decode using utf-8-sig)",
 )
-"""What may be wrong with a damaged file."""
+"""Errors of Python's JSON parser."""
 
 WORDS: Final = ("nothing", " and ")
-"""What `smashup.locale` itself says."""
+"""Words of `smashup.locale` itself."""
 
 
 @dataclass
 class Entry:
-    """A text to be translated: where it is from, and what stands for it if that is fixed."""
+    """A text to translate, with its origin, and its translation if that is fixed."""
 
     text: str
     files: list[str] = field(default_factory=list)
@@ -101,7 +99,7 @@ class Entry:
     given: str = ""
     """The official translation of a name."""
     context: str = ""
-    """Of a line of the log: the id of its event."""
+    """The event id of a log line."""
 
     @property
     def key(self) -> str:
@@ -114,9 +112,9 @@ class Entry:
 
 @cache
 def collect_entries(lang: str) -> list[Entry]:
-    """Everything that can be translated: the program's words, names, then the cards' texts."""
+    """Return everything to translate: texts of the program, names, then card texts."""
     found: dict[str, Entry] = {}
-    for text, file in Sources(ROOT, "smashup").strings():
+    for text, file in extract_texts(ROOT / "smashup"):
         if any(c.isalpha() or c in ":“" for c in re.sub(r"\{\w*\}", "", text)):
             entry = found.setdefault(text, Entry(text))
             if file not in entry.files:
@@ -141,7 +139,7 @@ def collect_entries(lang: str) -> list[Entry]:
 
 @cache
 def _events_by_text() -> dict[str, list[str]]:
-    """The ids of the events that each line of the log tells of."""
+    """Map the text of each log line to the ids of its events."""
     found: dict[str, list[str]] = {}
     for event, wording in WORDINGS.items():
         for text in filter(None, (wording.text, wording.caused, wording.one)):
@@ -150,7 +148,7 @@ def _events_by_text() -> dict[str, list[str]]:
 
 
 def _with_events(plain: Entry) -> Iterator[Entry]:
-    """A text; if it is a line of the log, once for each event, and for other uses of it."""
+    """Yield a text; a log line once for each event, and once more if it has other uses."""
     events = _events_by_text().get(plain.text, [])
     for event in events:
         yield Entry(plain.text, [LOG_TEXT], context=event)
@@ -160,7 +158,7 @@ def _with_events(plain: Entry) -> Iterator[Entry]:
 
 
 def _names(lang: str) -> Iterator[tuple[str, str, str]]:
-    """Names of sets, factions and cards, where they have another in this language."""
+    """Yield the names of sets, factions and cards that differ in this language."""
     cards = catalogue()
     for faction in cards.factions:
         yield faction.set_name, "name of a set", ""
@@ -169,33 +167,33 @@ def _names(lang: str) -> Iterator[tuple[str, str, str]]:
         if given:
             yield faction.name, "name of a faction", given
         yield faction.blurb, f"about {faction.name}", ""
-    for kind in _kinds():
-        given = str(getattr(kind, f"name_{lang}", ""))
+    for definition in _definitions():
+        given = str(getattr(definition, f"name_{lang}", ""))
         if given:
-            yield kind.name, f"name of a card of {kind.faction}", given
+            yield definition.name, f"name of a card of {definition.faction}", given
 
 
 def _texts() -> Iterator[tuple[str, str, str]]:
-    """The cards' texts, faction by faction, in both printings."""
-    for kind in _kinds():
-        if kind.text:
-            owner = f"{kind.faction}: " if kind.faction else ""
-            yield kind.text, owner + kind.name, ""
+    """Yield the card texts of both printings, by faction."""
+    for definition in _definitions():
+        if definition.text:
+            owner = f"{definition.faction}: " if definition.faction else ""
+            yield definition.text, owner + definition.name, ""
 
 
-def _kinds() -> list[CardDefinition]:
+def _definitions() -> list[CardDefinition]:
     cards = catalogue()
     order = [*(f.name for f in cards.factions), cards.madness().faction]
-    found = [kind for printing in PRINTINGS for kind in cards.definitions(printing)]
+    found = [definition for printing in PRINTINGS for definition in cards.definitions(printing)]
     place = {name: number for number, name in enumerate(order)}
-    return sorted(found, key=lambda kind: place.get(kind.faction, len(order)))
+    return sorted(found, key=lambda definition: place.get(definition.faction, len(order)))
 
 
-# --- the tables -------------------------------------------------------------------------------
+# --- the catalogs -----------------------------------------------------------------------------
 
 
 class TranslationCatalog(Catalog):
-    """A table of translations whose heading says nothing that changes by itself."""
+    """A catalog whose header contains no dates or versions."""
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
@@ -209,14 +207,14 @@ class TranslationCatalog(Catalog):
 
 
 def read_translations(lang: str) -> tuple[dict[str, str], dict[str, str]]:
-    """What is translated now, and what was translated and is not needed now."""
+    """Return the translations in use and the obsolete ones."""
     path = catalog_path(lang)
     if not path.exists():
         return {}, {}
     with path.open("rb") as file:
-        table = read_po(file, locale=lang)
-    now = {_key(m): str(m.string) for m in table if m.id}
-    return now, {_key(m): str(m.string) for m in table.obsolete.values()}
+        catalog = read_po(file, locale=lang)
+    now = {_key(m): str(m.string) for m in catalog if m.id}
+    return now, {_key(m): str(m.string) for m in catalog.obsolete.values()}
 
 
 def _key(message: BabelMessage) -> str:
@@ -224,15 +222,15 @@ def _key(message: BabelMessage) -> str:
 
 
 def merge_catalog(lang: str, prune: bool = False) -> TranslationCatalog:
-    """The texts there are, with the translations there are."""
+    """Combine the current texts with the existing translations."""
     now, before = read_translations(lang)
-    table = TranslationCatalog(
+    catalog = TranslationCatalog(
         lang, header_comment=f"# {DOMAIN}: {lang}. See docs/languages.md.", fuzzy=False
     )
-    known = before | {key: spoken for key, spoken in now.items() if spoken}
+    known = before | {key: translation for key, translation in now.items() if translation}
     entries = collect_entries(lang)
     for entry in entries:
-        table.add(
+        catalog.add(
             entry.text,
             entry.given or known.get(entry.key) or known.get(entry.text, ""),
             context=entry.context or None,
@@ -240,18 +238,18 @@ def merge_catalog(lang: str, prune: bool = False) -> TranslationCatalog:
             auto_comments=entry.comments,
         )
     used = {key for entry in entries for key in (entry.key, entry.text)}
-    for key, spoken in known.items():
-        if spoken and key not in used and not prune:
+    for key, translation in known.items():
+        if translation and key not in used and not prune:
             context, _, text = key.rpartition(CONTEXT_END)
-            table.obsolete[key] = table.add(text, spoken, context=context or None)
-            table.delete(text, context or None)
-    return table
+            catalog.obsolete[key] = catalog.add(text, translation, context=context or None)
+            catalog.delete(text, context or None)
+    return catalog
 
 
-def render_po(table: Catalog) -> bytes:
-    """The table as a .po file; every text on one line, so that changes are easy to see."""
+def render_po(catalog: Catalog) -> bytes:
+    """Render a catalog as a .po file with each text on one line, so that diffs are readable."""
     file = io.BytesIO()
-    write_po(file, table, width=0, include_lineno=False)
+    write_po(file, catalog, width=0, include_lineno=False)
     return file.getvalue()
 
 
@@ -259,46 +257,53 @@ def render_po(table: Catalog) -> bytes:
 
 
 def find_problems(lang: str) -> Iterator[str]:
-    """What is wrong with the tables of a language, in sentences."""
+    """Yield the problems of a language's catalog as sentences."""
     now, _ = read_translations(lang)
     wanted = {entry.key: entry for entry in collect_entries(lang)}
     for key, entry in wanted.items():
         text = entry.text
-        spoken = now.get(key, "")
+        translation = now.get(key, "")
         where = ", ".join([*entry.files, *entry.comments])
-        if not spoken:
+        if not translation:
             yield f"«{text}» ({where}) is not translated."
-        elif entry.given and spoken != entry.given:
-            yield f"«{text}» is called «{entry.given}», not «{spoken}»."
+        elif entry.given and translation != entry.given:
+            yield f"«{text}» is called «{entry.given}», not «{translation}»."
         else:
-            yield from (f"«{text}»: {flaw}" for flaw in find_flaws(text, spoken, lang))
+            yield from (f"«{text}»: {flaw}" for flaw in find_flaws(text, translation, lang))
     for key in now:
         if key not in wanted:
-            yield f"«{key.rpartition(CONTEXT_END)[2]}» is not said any more."
+            yield f"«{key.rpartition(CONTEXT_END)[2]}» is obsolete."
 
 
-def find_flaws(text: str, spoken: str, lang: str) -> Iterator[str]:
-    """What is wrong with one translation."""
-    if placeholders(text) != placeholders(spoken):
-        yield f"the gaps are {sorted(placeholders(text))}, not {sorted(placeholders(spoken))}."
-    if text[-1:].isspace() != spoken[-1:].isspace():
-        yield "it ends with a space, and so should its translation (or neither)."
-    if text[:1].isspace() and spoken[:1].isalnum():
-        yield "it follows another word: its translation begins with a space or a mark."
+def find_flaws(text: str, translation: str, lang: str) -> Iterator[str]:
+    """Yield the flaws of one translation."""
+    if placeholders(text) != placeholders(translation):
+        yield (
+            f"the placeholders are {sorted(placeholders(text))},"
+            f" not {sorted(placeholders(translation))}."
+        )
+    if text[-1:].isspace() != translation[-1:].isspace():
+        yield "the text and its translation must both end with a space, or neither."
+    if text[:1].isspace() and translation[:1].isalnum():
+        yield "it follows a word, so its translation must begin with a space or a punctuation mark."
     if lang == "fr":
-        yield from find_faults(spoken, english_names())
+        yield from find_faults(translation, english_names())
 
 
 @cache
 def english_names() -> re.Pattern[str]:
-    """A pattern for the names of sets, factions and cards, which stand in translations as well."""
+    """Return a pattern for English names, which translations may contain."""
     factions = catalogue().factions
-    names = {f.name for f in factions} | {f.set_name for f in factions} | {k.name for k in _kinds()}
+    names = (
+        {f.name for f in factions}
+        | {f.set_name for f in factions}
+        | {k.name for k in _definitions()}
+    )
     return re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))))
 
 
 def placeholders(text: str) -> set[str]:
-    """The names of a text's gaps; those of Python's own texts begin with a percent sign."""
+    """Return the placeholders of a text; those of Python's own texts begin with a percent sign."""
     percents = set(re.findall(r"%(?:\(\w+\))?[rs]", text))
     try:
         return percents | {name for _, name, _, _ in Formatter().parse(text) if name}
@@ -308,8 +313,8 @@ def placeholders(text: str) -> set[str]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing, tell what is wrong")
-    parser.add_argument("--prune", action="store_true", help="forget texts that are gone")
+    parser.add_argument("--check", action="store_true", help="write nothing, only report problems")
+    parser.add_argument("--prune", action="store_true", help="delete removed texts")
     options = parser.parse_args(argv)
     found = 0
     for lang in LANGUAGES:

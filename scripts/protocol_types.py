@@ -27,7 +27,7 @@ Schema = dict[str, Any]
 
 
 def collect_schemas() -> dict[str, Schema]:
-    """Everything that is sent, by name, as JSON schemas."""
+    """Return the JSON schemas of all messages by name."""
     found: dict[str, Schema] = {}
     for name, adapter in (("FromClient", FROM_CLIENT), ("FromServer", FROM_SERVER)):
         found[name] = _collect(adapter.json_schema(ref_template="{model}"), found)
@@ -42,7 +42,7 @@ def collect_schemas() -> dict[str, Schema]:
 
 
 def _collect(schema: Schema, found: dict[str, Schema]) -> Schema:
-    """A schema without its definitions, which are found by themselves."""
+    """Return a schema without its definitions."""
     for name, part in schema.pop("$defs", {}).items():
         if found.setdefault(name, part) != part:
             raise ValueError(f"two things are called {name}")
@@ -50,7 +50,7 @@ def _collect(schema: Schema, found: dict[str, Schema]) -> Schema:
 
 
 def render_types() -> str:
-    """The whole file."""
+    """Render the whole file."""
     parts = [HEAD, f"/** The version of the messages. */\nexport const PROTOCOL = {PROTOCOL};\n"]
     for name, schema in sorted(collect_schemas().items()):
         about = (schema.get("description") or "").split("\n")[0]
@@ -71,7 +71,7 @@ def _object(schema: Schema, indent: str = "") -> str:
 
 
 def _type(schema: Schema) -> str:
-    """A schema as a type of TypeScript."""
+    """Return a schema as a TypeScript type."""
     if "$ref" in schema:
         return str(schema["$ref"])
     if "const" in schema:

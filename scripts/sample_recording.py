@@ -1,4 +1,4 @@
-"""``python -m scripts.sample_recording``: write the small recording that tests keep for good.
+"""``python -m scripts.sample_recording``: write a small recording, which tests read forever.
 
 Recordings of version 1 have to stay readable, whatever becomes of the rules and of this program. So
 the file is made once and never again: where it is there already, nothing is written.
@@ -13,7 +13,7 @@ from typing import Final
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
-from smashup.server.replays.recording import VERSION, Finished, record
+from smashup.server.replays.recording import VERSION, FinishedGame, record
 
 FILE: Final = (
     Path(__file__).resolve().parent.parent / "tests" / "server" / f"recording-{VERSION}.json.gz"
@@ -33,7 +33,7 @@ def main() -> None:
         game.choose(dice.randrange(len(decision.options)))
     setup = game.setup.to_json()
     seats = [{"kind": "person", "level": ""}, {"kind": "bot", "level": "easy"}]
-    FILE.write_bytes(record(Finished(setup, {}, game.answers, seats, [0]), cards))
+    FILE.write_bytes(record(FinishedGame(setup, {}, game.answers, seats, [0]), cards))
     print(f"{FILE.name}: {FILE.stat().st_size} bytes, {len(game.answers)} answers.")
 
 

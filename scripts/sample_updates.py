@@ -36,7 +36,7 @@ UNDO: Final = 0.04
 
 
 def sequences(setup: Setup) -> list[dict[str, Any]]:
-    """Play a while at random; what a seat and a spectator are sent."""
+    """Play at random and return what a seat and a spectator receive."""
     dice = random.Random(setup.seed)
     game = Game(setup, catalogue())
     views = {viewer: game.view(viewer) for viewer in (0, SPECTATOR)}

@@ -1,4 +1,4 @@
-"""Many people at many tables, for `scripts.load`: each answers a moment after being asked."""
+"""Simulated players at many tables, for `scripts.load`."""
 
 from __future__ import annotations
 
@@ -16,146 +16,151 @@ from websockets.exceptions import ConnectionClosed
 
 from smashup.server.live.protocol import PROTOCOL
 
-MIXES: Final = (("me", "me"), ("me", "easy"), ("me", "me", "easy"), ("me", "easy", "easy"))
-"""The tables in turn: people, and bots of the quickest level."""
+SEAT_MIXES: Final = (("me", "me"), ("me", "easy"), ("me", "me", "easy"), ("me", "easy", "easy"))
+"""The seats of the tables, used in turn: people, and bots of the fastest level."""
 
 
 @dataclass
-class Counts:
-    """What the simulated players have seen."""
+class Measurements:
+    """Measurements of the simulated players."""
 
-    waits: list[float] = field(default_factory=list)
+    latencies: list[float] = field(default_factory=list)
     """Seconds from each answer to the update that shows it."""
-    windows: int = 0
-    """Answers in windows for Specials: those wait for the beat, and are not among the waits."""
+    window_answers: int = 0
+    """Answers in Specials windows, which last a fixed time and are not measured."""
     refused: int = 0
-    dropped: int = 0
+    disconnects: int = 0
     games: int = 0
     updates: int = 0
-    size: int = 0
-    """Bytes of all updates."""
+    update_bytes: int = 0
 
 
 @dataclass
-class Pace:
-    """How long people think, in seconds."""
+class ThinkTime:
+    """A uniform distribution of thinking times in seconds."""
 
-    shortest: float
-    longest: float
+    min_seconds: float
+    max_seconds: float
 
-    def next(self, dice: random.Random) -> float:
-        return dice.uniform(self.shortest, self.longest)
+    def sample(self, rng: random.Random) -> float:
+        return rng.uniform(self.min_seconds, self.max_seconds)
 
 
-class Realistic(Pace):
-    """How long people really think: mostly a few seconds, sometimes half a minute."""
+class RealisticThinkTime(ThinkTime):
+    """Realistic thinking times: mostly a few seconds, sometimes half a minute."""
 
     def __init__(self) -> None:
         super().__init__(1.0, 40.0)
 
-    def next(self, dice: random.Random) -> float:
-        return max(self.shortest, min(self.longest, dice.lognormvariate(1.7, 0.8)))
+    def sample(self, rng: random.Random) -> float:
+        return max(self.min_seconds, min(self.max_seconds, rng.lognormvariate(1.7, 0.8)))
 
 
 class SimulatedPlayers:
-    """People at so many tables; a game that ends is followed by another."""
+    """Players at a number of tables; when a game ends, another one starts."""
 
-    def __init__(self, address: str, tables: int, pace: Pace, seed: int) -> None:
+    def __init__(self, address: str, tables: int, think_time: ThinkTime, seed: int) -> None:
         self.address = address
-        self.count = tables
-        self.pace = pace
-        self.counts = Counts()
+        self.num_tables = tables
+        self.think_time = think_time
+        self.measurements = Measurements()
         self.people = 0
-        """Connected now."""
+        """Connected players."""
         self.tables = 0
-        """Being played now."""
-        self._dice = random.Random(seed)
+        """Games in progress."""
+        self._rng = random.Random(seed)
         self._http = httpx.AsyncClient(base_url=f"http://{address}", timeout=60)
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def sit_down(self, each: float) -> None:
-        """Found all tables, one after the other."""
-        for number in range(self.count):
-            self._tasks.append(asyncio.create_task(self._table(MIXES[number % len(MIXES)])))
-            await asyncio.sleep(each)
-        while self.tables < self.count:
+    async def create_tables(self, interval_seconds: float) -> None:
+        """Create all tables, one after the other."""
+        for number in range(self.num_tables):
+            self._tasks.append(
+                asyncio.create_task(self._play_tables(SEAT_MIXES[number % len(SEAT_MIXES)]))
+            )
+            await asyncio.sleep(interval_seconds)
+        while self.tables < self.num_tables:
             await asyncio.sleep(0.1)
             self.check()
 
     def check(self) -> None:
-        """Raise what went wrong at any table."""
+        """Raise the first error of any table."""
         for task in self._tasks:
             if task.done():
                 task.result()
 
-    async def leave(self) -> None:
+    async def stop(self) -> None:
+        """Disconnect all players."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._http.aclose()
 
-    async def _table(self, seats: Sequence[str]) -> None:
+    async def _play_tables(self, seats: Sequence[str]) -> None:
         while True:
             form = [
                 {"kind": "me"} if seat == "me" else {"kind": "bot", "level": seat} for seat in seats
             ]
-            answer = await self._http.post("/api/tables", json={"seats": form})
-            answer.raise_for_status()
-            found = answer.json()
+            response = await self._http.post("/api/tables", json={"seats": form})
+            response.raise_for_status()
+            created = response.json()
             self.tables += 1
-            people = [self._person(found["table"]["id"], seat["secret"]) for seat in found["seats"]]
-            await asyncio.gather(*people)
+            table_id = created["table"]["id"]
+            players = [self._play_seat(table_id, seat["secret"]) for seat in created["seats"]]
+            await asyncio.gather(*players)
             self.tables -= 1
-            self.counts.games += 1
+            self.measurements.games += 1
 
-    async def _person(self, table: str, secret: str) -> None:
-        """Play until the game is over; who is cut off comes back."""
-        address = f"ws://{self.address}/api/tables/{table}/socket"
+    async def _play_seat(self, table_id: str, secret: str) -> None:
+        """Play until the game is over; reconnect when disconnected."""
+        url = f"ws://{self.address}/api/tables/{table_id}/socket"
         while True:
             try:
-                async with connect(address, max_size=2**22) as line:
+                async with connect(url, max_size=2**22) as socket:
                     self.people += 1
                     try:
-                        await LoadUser(self, line, random.Random(self._dice.random())).play(secret)
+                        rng = random.Random(self._rng.random())
+                        await SimulatedPlayer(self, socket, rng).play(secret)
                     finally:
                         self.people -= 1
                     return
             except (ConnectionClosed, OSError):
-                self.counts.dropped += 1
+                self.measurements.disconnects += 1
                 await asyncio.sleep(1)
 
 
-class LoadUser:
-    """One seat: answers at random, a moment after being asked."""
+class SimulatedPlayer:
+    """One seat, which answers at random after thinking."""
 
     def __init__(
-        self, players: SimulatedPlayers, line: ClientConnection, dice: random.Random
+        self, players: SimulatedPlayers, socket: ClientConnection, rng: random.Random
     ) -> None:
         self.players = players
-        self.line = line
-        self.dice = dice
+        self.socket = socket
+        self.rng = rng
         self.number = -1
-        """Which of the seat's decisions is next."""
+        """The number of the seat's next decision."""
         self.decision: dict[str, Any] = {}
         self.is_over = False
         self.asked = -1
-        """The last decision that is or was being thought about."""
+        """The last decision that the player started to think about."""
         self.sent: tuple[int, float, bool] | None = None
-        """The answer that is on its way: to which decision, since when, and if in a window."""
+        """The answer in flight: its decision, when it was sent, and if in a Specials window."""
 
     async def play(self, secret: str) -> None:
-        await self._say(type="hello", id="hello", protocol=PROTOCOL, secret=secret)
+        """Answer decisions until the game is over."""
+        await self._send(type="hello", id="hello", protocol=PROTOCOL, secret=secret)
         thinking: asyncio.Task[None] | None = None
         try:
-            async for text in self.line:
-                said = json.loads(text)
-                if said["type"] == "refused":
-                    self.players.counts.refused += 1
+            async for text in self.socket:
+                message = json.loads(text)
+                if message["type"] == "refused":
+                    self.players.measurements.refused += 1
                     self.sent, self.asked = None, -1
-                if said["type"] not in ("snapshot", "update"):
+                if message["type"] not in ("snapshot", "update"):
                     continue
-                self._follow(said)
-                self._note(len(text))
+                self._apply(message)
+                self._measure(len(text))
                 if self.is_over:
                     return
                 if self.decision.get("options") and self.number != self.asked:
@@ -165,32 +170,32 @@ class LoadUser:
             if thinking is not None:
                 thinking.cancel()
 
-    def _follow(self, said: dict[str, Any]) -> None:
-        """Take what is needed of a snapshot or an update; what it leaves out stays as it was."""
-        self.number = said.get("number", self.number)
-        if "table" in said:
-            self.is_over = said["table"]["state"] == "over"
-        view = said.get("patch") or said.get("view") or {}
+    def _apply(self, message: dict[str, Any]) -> None:
+        """Apply a snapshot or update; omitted fields are unchanged."""
+        self.number = message.get("number", self.number)
+        if "table" in message:
+            self.is_over = message["table"]["state"] == "over"
+        view = message.get("patch") or message.get("view") or {}
         if "decision" in view:
             self.decision = view["decision"] or {}
 
-    def _note(self, size: int) -> None:
-        counts = self.players.counts
-        counts.updates += 1
-        counts.size += size
+    def _measure(self, size: int) -> None:
+        measured = self.players.measurements
+        measured.updates += 1
+        measured.update_bytes += size
         if self.sent is not None and (self.is_over or self.number > self.sent[0]):
-            _, since, window = self.sent
+            _, sent_at, is_window = self.sent
             self.sent = None
-            if window:
-                counts.windows += 1
+            if is_window:
+                measured.window_answers += 1
             else:
-                counts.waits.append(time.perf_counter() - since)
+                measured.latencies.append(time.perf_counter() - sent_at)
 
     async def _think(self, number: int, decision: dict[str, Any]) -> None:
-        await asyncio.sleep(self.players.pace.next(self.dice))
-        option = self.dice.randrange(len(decision["options"]))
+        await asyncio.sleep(self.players.think_time.sample(self.rng))
+        option = self.rng.randrange(len(decision["options"]))
         self.sent = (number, time.perf_counter(), bool(decision.get("window")))
-        await self._say(type="answer", id=f"a{number}", number=number, options=[option])
+        await self._send(type="answer", id=f"a{number}", number=number, options=[option])
 
-    async def _say(self, **said: Any) -> None:
-        await self.line.send(json.dumps(said))
+    async def _send(self, **message: Any) -> None:
+        await self.socket.send(json.dumps(message))

@@ -21,7 +21,7 @@ from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
 from smashup.engine.views.types import View
 from smashup.server.live.protocol import SeatInfo, TableInfo
-from smashup.server.live.streams import dumps, scene_changes
+from smashup.server.live.streams import encode, seat_state_changes
 from smashup.server.live.view_patch import ViewChecksum
 from smashup.server.tables.log_history import LogHistory
 
@@ -31,12 +31,12 @@ KINDS: Final = {
     "4 people": (4, 4),
     "1 person, 3 bots": (4, 1),
 }
-"""How many seats there are, and at how many of them people sit."""
+"""Number of seats, and how many of them are people."""
 
 
 @dataclass
 class Result:
-    """What was measured of a kind of game."""
+    """Measurements for one kind of table."""
 
     whole: list[int] = field(default_factory=list)
     """Bytes of updates with the whole view."""
@@ -45,7 +45,7 @@ class Result:
     view_seconds: float = 0.0
     whole_seconds: float = 0.0
     small_seconds: float = 0.0
-    """Without making the view, which both need."""
+    """Without the view, which both need."""
 
     def row(self, kind: str) -> str:
         count = len(self.whole)
@@ -62,7 +62,7 @@ def _sizes(sizes: list[int]) -> str:
 
 
 class Viewer:
-    """One person at the table."""
+    """A person at the table."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -72,7 +72,7 @@ class Viewer:
         self.lines = self.changes = self.version = 0
 
     def see(self, game: Game, story: LogHistory, info: TableInfo, result: Result) -> None:
-        """Make the next update in both ways."""
+        """Build the next update in both ways."""
         began = time.process_time()
         view = game.view(self.seat)
         result.view_seconds += time.process_time() - began
@@ -91,7 +91,7 @@ class Viewer:
         self.changes += len(news["changes"])
         if old is None:
             self.checksum.advance(None, view)
-            self.text = dumps(scene)
+            self.text = encode(scene)
             return
         began = time.process_time()
         whole = self._write_whole(scene, news)
@@ -105,19 +105,19 @@ class Viewer:
 
     def _write_whole(self, scene: dict[str, Any], news: dict[str, Any]) -> str | None:
         """Return an update with the whole view; None if nothing has changed."""
-        text = dumps(scene)
+        text = encode(scene)
         if text == self.text and not news["lines"]:
             return None
         self.text = text
-        return f"{dumps(news)[:-1]},{text[1:]}"
+        return f"{encode(news)[:-1]},{text[1:]}"
 
     def _write_small(self, old: Any, scene: Any, news: dict[str, Any], view: View) -> str:
         checksum = self.checksum.advance(old["view"], view)
-        return dumps({**news, **scene_changes(old, scene), "checksum": checksum})
+        return encode({**news, **seat_state_changes(old, scene), "checksum": checksum})
 
 
 def play(players: int, people: int, seed: int, result: Result) -> None:
-    """Play a game, and make everybody's updates after every answer."""
+    """Play a game and build the updates of all people after every answer."""
     game = Game(Setup(players=players, seed=seed, ask_everyone=people > 1), catalogue())
     bots = [make_bot("easy", seed * 10 + seat) for seat in range(players)]
     story = LogHistory([])

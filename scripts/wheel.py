@@ -14,8 +14,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from scripts.notices import render_third_party
-
 ROOT: Final = Path(__file__).parents[1]
 CLIENT: Final = Path("smashup/server/client")
 METADATA: Final = ("pyproject.toml", "README.md", "LICENSE", "NOTICE.md", "client/art/CREDITS.md")
@@ -30,16 +28,10 @@ def copy_sources(to: Path, root: Path = ROOT) -> None:
 
 
 def copy_metadata(to: Path, root: Path = ROOT) -> None:
-    """Copy the files that describe the package, and add the third-party licenses."""
+    """Copy the files that describe the package."""
     for name in METADATA:
         (to / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(root / name, to / name)
-    (to / "THIRD-PARTY.md").write_text(render_third_party(root), encoding="utf-8")
-    project = to / "pyproject.toml"
-    text = project.read_text(encoding="utf-8")
-    listed = text.replace('"NOTICE.md", ', '"NOTICE.md", "THIRD-PARTY.md", ', 1)
-    assert listed != text, "pyproject.toml does not list NOTICE.md among its license files"
-    project.write_text(listed, encoding="utf-8")
 
 
 def build_wheel(source: Path, into: Path) -> Path:

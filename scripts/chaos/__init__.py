@@ -1,8 +1,9 @@
-"""``make chaos``: a real server, people who play on it, and everything that can go wrong.
+"""``make chaos``: inject faults into a real server while simulated players use it.
 
-- `notes`: what everybody was told and has done, table by table, and what should not have been
-- `people`: who plays and watches: cut off, they come back; now and then they reload the page
-- `hostile`: who only wants to do harm
-- `trouble`: the server in processes of its own, which are killed, stalled and started again
-- `exactness`: what must be true of every table afterwards
+- `server_process`: the server in separate processes
+- `fault_injection`: the faults, such as killed workers and database restarts
+- `players`: simulated players and spectators, who reconnect after each disconnect
+- `hostile_clients`: clients that send invalid and malicious messages
+- `records`: what players sent and received at each table, and the failures found
+- `verification`: checks of every table after the run
 """

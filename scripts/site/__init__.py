@@ -1,6 +1,6 @@
 """The documentation site: pages gathered from the whole project, built strictly.
 
-The pages are written to be read on a code host: plain Markdown, with relative links to other pages
-and to sources. `pages` turns them into pages of the site; `building` hands those to the site
-generator, Zensical, and takes no warning for an answer.
+Pages are plain Markdown that also reads well on a code host, with relative links to other pages and
+sources. `page_set` converts them, and `build` runs the site generator, Zensical, with warnings as
+errors.
 """

@@ -1,4 +1,4 @@
-"""`make site` builds the documentation site, `make site-serve` shows it while you write."""
+"""`make site` builds the documentation site, `make preview` serves it while you write."""
 
 from __future__ import annotations
 

@@ -36,7 +36,10 @@ REFERENCE = {
         ),
     ),
     "lab": ("Laboratory", ("study", "matrix", "tournament", "study_store", "findings", "ratings")),
-    "rl": ("Learning", ("environment", "vector", "openspiel", "fields", "settings", "rewards")),
+    "rl": (
+        "Learning",
+        ("gym_env", "environment", "vector", "openspiel", "fields", "settings", "rewards"),
+    ),
     "server": ("Server", ("live/protocol", "http/app", "operations/settings")),
 }
 """The public modules, by package: those that have a page in the API reference."""
@@ -48,7 +51,6 @@ ROOT_PAGES = {
     "NOTICE.md": "notice.md",
     "SECURITY.md": "security.md",
     "LICENSE": "license.md",
-    "THIRD-PARTY.md": "third-party.md",
     "client/art/CREDITS.md": "credits.md",
 }
 """Pages outside docs/, where code hosts expect them."""

@@ -1,4 +1,4 @@
-"""The API reference: a page for each public module, written by its docstrings."""
+"""The API reference: a page for each public module, generated from its docstrings."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def reference_index(root: Path) -> str:
     lines = [
         "# API reference",
         "",
-        "Written by the docstrings of the code. These modules are meant to be used from outside;"
-        " the others are for those who change the project ([how it works](../architecture.md)).",
+        "Generated from docstrings. These modules are the public API; the others are internal"
+        " ([Architecture](../architecture.md)).",
     ]
     for package, (title, names) in REFERENCE.items():
         lines += ["", f"## {title}", "", "| module | what it is |", "|---|---|"]

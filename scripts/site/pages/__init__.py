@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from scripts.notices import render_third_party
 from scripts.site.pages.coverage import coverage_page
 from scripts.site.pages.identifiers import identifiers_page
 from scripts.site.pages.mechanisms import mechanisms_page
@@ -20,7 +19,6 @@ GENERATORS: Final[dict[str, Callable[[], str]]] = {
     "docs/mechanisms.md": mechanisms_page,
     "docs/rules.md": rules_page,
     "docs/rulings.md": rulings_page,
-    "THIRD-PARTY.md": render_third_party,
 }
 """Each generated page by the path it would have in the project."""
 

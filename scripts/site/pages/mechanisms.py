@@ -21,9 +21,12 @@ INTRODUCTION: Final = """\
 
 Look here before you write something new. The first part lists every hook that a card definition
 can override, with the cards that use it: read one of them as an example. The second part lists the
-modules of the engine with what each function does. [Writing cards](cards.md) explains how to use
-them, [Architecture](architecture.md) how they fit together.
+attributes that declare something special about a card, the third the modules of the engine with
+what each function does and the verbs of cards, bases and players. [Writing cards](cards.md)
+explains how to use them, [Architecture](architecture.md) how they fit together.
 """
+VERBS_IN: Final = "card_api"
+"""The package of the handles, whose methods are what cards can do."""
 FEW_CARDS: Final = 12
 """How many cards a row names."""
 
@@ -32,6 +35,8 @@ def mechanisms_page() -> str:
     """The whole page."""
     lines = [INTRODUCTION, "## Hooks", "", "| hook | what it does | cards |", "|---|---|---|"]
     lines += _hook_rows()
+    lines += ["", "## Attributes", "", "| attribute | what it says |", "|---|---|"]
+    lines += [f"| `{name}` | {_cell(text)} |" for name, text in ATTRIBUTES.items()]
     for package in PACKAGES:
         lines += ["", f"## `smashup/engine/{package}`"]
         for path in sorted((ENGINE / package).rglob("*.py")):
@@ -40,10 +45,10 @@ def mechanisms_page() -> str:
 
 
 def _hook_rows() -> Iterator[str]:
-    kinds = {k.name: k for printing in PRINTINGS for k in catalogue().definitions(printing)}
+    kinds = [kind for printing in PRINTINGS for kind in catalogue().definitions(printing)]
     for number, name in enumerate(METHODS):
         users = sorted(
-            kind.name for kind in kinds.values() if (kind.hooks | kind.aside_hooks) >> number & 1
+            {kind.name for kind in kinds if (kind.hooks | kind.aside_hooks) >> number & 1}
         )
         named = ", ".join(users[:FEW_CARDS])
         if len(users) > FEW_CARDS:
@@ -94,6 +99,17 @@ def _module_section(path: Path) -> Iterator[str]:
     for node in members:
         described = _first_paragraph(ast.get_docstring(node) or "")
         yield f"| `{node.name}` | {_cell(described)} |"
+        if path.parent.name == VERBS_IN and isinstance(node, ast.ClassDef):
+            yield from _verb_rows(node)
+
+
+def _verb_rows(handle: ast.ClassDef) -> Iterator[str]:
+    """The documented methods and properties of a handle."""
+    for node in handle.body:
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+            described = _first_paragraph(ast.get_docstring(node) or "")
+            if described:
+                yield f"| `{handle.name}.{node.name}` | {_cell(described)} |"
 
 
 def _first_paragraph(text: str) -> str:
