@@ -189,7 +189,7 @@ class Description:
         s = self.game.table.state
         return _hash(
             [(site.serial, self.colors[site.base], self._pile(site.cards)) for site in s.sites],
-            _bag((e.target, *_row(e)) for e in s.effects if e.kind in SITE_EFFECTS),
+            _bag((e.target, *_row(e)) for e in s.effects if e.kind in SITE_EFFECTS or e.target < 0),
             self._piles(s),
             [self._pile(cards) for cards in s.set_aside],
             self._pile(s.limbo),

@@ -243,7 +243,13 @@ class Oracle:
         face = (s.definition[c], s.owner[c])
         if all((s.definition[x], s.owner[x]) == face for x in _bits(masks[c])):
             return True
-        return sum(mask >> c & 1 for mask in masks) == 1  # it can lie nowhere else
+        if sum(mask >> c & 1 for mask in masks) == 1:
+            return True  # it can lie nowhere else
+        alike = 0
+        for x, definition in enumerate(s.definition):
+            alike |= ((definition, s.owner[x]) == face) << x
+        # As many places as copies: each of these places holds one.
+        return sum(bool(mask & alike) for mask in masks) == alike.bit_count()
 
     def check(self, viewer: int, c: int, where: str) -> None:
         s = self.game.table.state

@@ -2,25 +2,31 @@
 
 Every game has a random setup (2-4 players, all editions and printings, titans, Madness). The
 table is checked continuously; some games are also stepped, cloned, redealt, saved and replayed.
-The first failure is written as a save file ready to be resumed, and the run stops.
+The first failure is written as a save file ready to be resumed, and the run stops. With
+``--all-pairs`` the run also goes on until every pair of factions was a deck at least once.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import multiprocessing
 import random
 import sys
 import time
 import traceback
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import combinations
 from multiprocessing.pool import Pool
 from pathlib import Path
 from typing import Any
 
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.invariants import problems
 from smashup.engine.model.decisions import Decision
@@ -105,10 +111,22 @@ def play_thoroughly(game: Game, rng: random.Random) -> int:
     return count
 
 
-def play_game(seed: int) -> int:
+def setup_of(seed: int, all_pairs: bool = False) -> Setup:
+    """Return the random setup of a seed; with ``all_pairs``, seeds in sequence use all pairs of
+    factions in turn."""
+    setup = random_setup(random.Random(seed))
+    if not all_pairs:
+        return setup
+    pairs = list(combinations([faction.name for faction in catalogue().factions], 2))
+    random.Random(0).shuffle(pairs)
+    first = 2 * seed % len(pairs)
+    return replace(setup, factions=(pairs[first], pairs[first - 1], *setup.factions[2:]))
+
+
+def play_game(seed: int, all_pairs: bool = False) -> int:
     """Play one random game; return its number of decisions."""
     rng = random.Random(seed)
-    setup = random_setup(rng)
+    setup = setup_of(seed, all_pairs)
     game = new_game(setup)
     game.table.logging = seed % 3 == 0
     try:
@@ -118,10 +136,10 @@ def play_game(seed: int) -> int:
         raise GameBroken(setup, list(game.answers), why) from error
 
 
-def try_game(seed: int) -> tuple[int, int, dict[str, Any] | None]:
+def try_game(seed: int, all_pairs: bool) -> tuple[int, int, dict[str, Any] | None]:
     """Play a game in a worker process; return its seed, its decisions, and the failure if any."""
     try:
-        return seed, play_game(seed), None
+        return seed, play_game(seed, all_pairs), None
     except GameBroken as broken:
         return (
             seed,
@@ -150,10 +168,13 @@ def write_failure(seed: int, failure: dict[str, Any], folder: Path) -> Path:
             answers = answers[:-1]
 
 
-def results(pool: Pool, start: int) -> Iterator[tuple[int, int, dict[str, Any] | None]]:
+def results(
+    pool: Pool, start: int, all_pairs: bool
+) -> Iterator[tuple[int, int, dict[str, Any] | None]]:
     """Yield results endlessly, in batches so that no queue grows."""
+    play = partial(try_game, all_pairs=all_pairs)
     while True:
-        yield from pool.imap_unordered(try_game, range(start, start + BATCH_SIZE))
+        yield from pool.imap_unordered(play, range(start, start + BATCH_SIZE))
         start += BATCH_SIZE
 
 
@@ -163,10 +184,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--processes", type=int, default=multiprocessing.cpu_count())
     parser.add_argument("--folder", type=Path, default=Path("."))
+    parser.add_argument(
+        "--all-pairs", action="store_true", help="go on until every pair of factions was played"
+    )
     options = parser.parse_args()
     print(f"Soaking {options.decisions:,} decisions from seed {options.seed} on.")
     done = games = 0
     decks: set[frozenset[str]] = set()
+    needed_decks = math.comb(len(catalogue().factions), 2) if options.all_pairs else 0
     began = time.monotonic()
     columns = (
         TextColumn("{task.completed:,.0f} decisions"),
@@ -176,7 +201,7 @@ def main() -> int:
     )
     with multiprocessing.Pool(options.processes) as pool, Progress(*columns) as progress:
         task = progress.add_task("soak", total=options.decisions, games=0)
-        for seed, count, failure in results(pool, options.seed):
+        for seed, count, failure in results(pool, options.seed, options.all_pairs):
             if failure is not None:
                 pool.terminate()
                 path = write_failure(seed, failure, options.folder)
@@ -189,10 +214,10 @@ def main() -> int:
                 return 1
             games += 1
             done += count
-            setup = random_setup(random.Random(seed))
+            setup = setup_of(seed, options.all_pairs)
             decks.update(frozenset(pair) for pair in setup.factions)
             progress.update(task, completed=done, games=games)
-            if done >= options.decisions:
+            if done >= options.decisions and len(decks) >= needed_decks:
                 pool.terminate()
                 break
     seconds = time.monotonic() - began

@@ -47,8 +47,10 @@ def test_accuracy_is_the_share_of_the_stakes_that_was_kept() -> None:
     assert summarize_player(reviews, 1)["accuracy"] == 0.0
 
 
-def test_a_player_without_a_choice_made_no_mistake() -> None:
-    assert summarize_player([], 0)["accuracy"] == 1.0
+def test_a_player_without_a_choice_has_no_accuracy() -> None:
+    """As in a game that is given up in its first turn."""
+    assert summarize_player([], 0)["accuracy"] is None
+    assert summarize_player([make_review(0, 1, 0, 0.0, 0.0)], 0)["accuracy"] == 1.0
 
 
 def test_turning_points_are_the_three_worst_turns_in_order() -> None:
@@ -67,6 +69,11 @@ def test_better_players_are_more_accurate() -> None:
     points = [build_turning_point(game, review, 10) for review in find_turning_points(reviews)]
     report = build_report(reviews, 2, 60, points)
     random_bot, normal_bot = report["players"]
+    assert random_bot["accuracy"] is not None
+    assert normal_bot["accuracy"] is not None
     assert random_bot["accuracy"] < normal_bot["accuracy"] - 0.05
     for point in report["turning_points"]:
         assert point["line"][0]["label"] == point["review"]["best_label"]
+        for step in point["line"]:
+            is_play = step["label"]["text"].startswith(("Play ", "Use ", "End "))
+            assert (step["question"] is None) == is_play, "an answer needs its question"

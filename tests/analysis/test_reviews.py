@@ -75,16 +75,14 @@ def test_hidden_cards_influence_neither_reviews_nor_better_lines() -> None:
 
 
 def test_not_taking_a_won_game_is_a_blunder() -> None:
-    found = 0
-    for seed in (2, 9, 17):
-        for position, end_turn in find_missed_wins(play_bot_game(seed, ("easy", "easy"))):
-            review = review_decision(position, end_turn, 60)
-            assert review is not None
-            found += 1
-            assert 0.9 < review["chance"] <= 1
-            assert review["best"] != end_turn
-            assert review["verdict"] in (Verdict.MISTAKE, Verdict.BLUNDER)
-            line = play_better_line(position, review["best"], 20)
-            assert line[0]["label"] == review["best_label"]
-            assert line[0]["player"] == review["player"]
-    assert found == 4
+    for seed in (6, 9, 10):
+        game = play_bot_game(seed, ("classic:easy", "classic:easy"))
+        position, end_turn = next(find_missed_wins(game))
+        review = review_decision(position, end_turn, 60)
+        assert review is not None
+        assert 0.9 < review["chance"] <= 1
+        assert review["best"] != end_turn
+        assert review["verdict"] in (Verdict.MISTAKE, Verdict.BLUNDER)
+        line = play_better_line(position, review["best"], 20)
+        assert line[0]["label"] == review["best_label"]
+        assert line[0]["player"] == review["player"]

@@ -63,12 +63,12 @@ def test_a_bot_plays_from_a_file(tmp_path: Path) -> None:
 
 
 def test_a_bot_file_makes_its_bots_available_by_name(tmp_path: Path) -> None:
-    with pytest.raises(SetupError, match="no bot called «Big»"):
+    with pytest.raises(SetupError, match="no bot called “Big”"):
         make_bot("Big")
     assert register_bot_files([str(write_bot(tmp_path))], BUILT_IN_NAMES) == ["big"]
     assert isinstance(make_bot("Big"), PluginBot)
     check_level("big")
-    with pytest.raises(SetupError, match="no bot called «other»"):
+    with pytest.raises(SetupError, match="no bot called “other”"):
         check_level("other")
 
 

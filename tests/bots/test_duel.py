@@ -12,8 +12,8 @@ import pytest
 
 from scripts import ladder
 from smashup.bots.bot import Bot, RandomBot
-from smashup.bots.duel import Duel, Measurement, Result, compute_rank, derive_seed
-from smashup.bots.process_pool import ProcessPool
+from smashup.bots.bot_game import compute_rank, derive_seed
+from smashup.bots.duel import Duel, Measurement, Result
 from smashup.bots.results_file import ResultsFile, encode_result, read_results
 from smashup.bots.statistics import (
     ABOVE,
@@ -83,8 +83,8 @@ def test_bot_a_sits_in_the_seat_of_the_game_number(monkeypatch: pytest.MonkeyPat
             super().__init__(*args)  # type: ignore[arg-type]
             tables.append(self)
 
-    monkeypatch.setattr("smashup.bots.duel.make_bot", record_bot)
-    monkeypatch.setattr("smashup.bots.duel.Game", RecordedGame)
+    monkeypatch.setattr("smashup.bots.bot_game.make_bot", record_bot)
+    monkeypatch.setattr("smashup.bots.bot_game.Game", RecordedGame)
     duel = Duel("hard", "random", 3)
     for game in range(3):
         result = duel.play(game, CARDS)
@@ -133,16 +133,16 @@ def test_the_same_duel_is_played_the_same_way_in_any_number_of_processes() -> No
 
 
 def test_an_error_in_a_worker_process_is_reported() -> None:
-    pool = ProcessPool(Duel("nobody", "random"), CARDS, 2)
-    with pool, pytest.raises(RuntimeError, match="There is no bot called «nobody»"):
-        list(pool.play(range(2)))
+    measurement = Measurement(Duel("nobody", "random"), CARDS, 2, processes=2)
+    with pytest.raises(SetupError, match="There is no bot called “nobody”"):
+        list(measurement.play())
 
 
 @pytest.mark.parametrize(
     ("duel", "sentence"),
     [
-        (Duel("nobody", "random"), "There is no bot called «nobody»"),
-        (Duel("random", "mcts:0ms"), "There is no bot called «mcts:0ms»"),
+        (Duel("nobody", "random"), "There is no bot called “nobody”"),
+        (Duel("random", "mcts:0ms"), "There is no bot called “mcts:0ms”"),
         (Duel("random", "random", 5), "2 to 4 players"),
         (Duel("random", "random", edition="XX"), "Unknown edition"),
         (Duel("random", "random", factions=(APES,) * 3), "given for 3 players"),
@@ -345,13 +345,13 @@ def test_a_truncated_header_is_written_again(tmp_path: Path, length: int) -> Non
 @pytest.mark.parametrize(
     ("other", "sentence"),
     [
-        (Duel("greedy", "random"), '«a» is "random", here "greedy"'),
-        (Duel("random", "greedy"), "«b»"),
-        (Duel("random", "random", 3), "«players» is 2, here 3"),
-        (Duel("random", "random", seed=2), "«seed»"),
-        (Duel("random", "random", edition="CD"), "«edition»"),
-        (Duel("random", "random", printing="current"), "«printing»"),
-        (Duel("random", "random", factions=(APES,)), "«factions»"),
+        (Duel("greedy", "random"), '“a” is "random", here "greedy"'),
+        (Duel("random", "greedy"), "“b”"),
+        (Duel("random", "random", 3), "“players” is 2, here 3"),
+        (Duel("random", "random", seed=2), "“seed”"),
+        (Duel("random", "random", edition="CD"), "“edition”"),
+        (Duel("random", "random", printing="current"), "“printing”"),
+        (Duel("random", "random", factions=(APES,)), "“factions”"),
     ],
 )
 def test_another_measurement_is_refused(tmp_path: Path, other: Duel, sentence: str) -> None:

@@ -129,7 +129,6 @@ def test_a_game_resumed_from_a_snapshot_has_a_history_from_there() -> None:
             break
     later = Game(game.setup, game.catalogue, game.table.checkpoint)
     later.start = game.table.checkpoint
-    later.table.titan_ids = game.table.titan_ids
     for _ in walk(later, rng):
         if later.table.state.turn == 7:
             break

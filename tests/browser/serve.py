@@ -16,8 +16,8 @@ import uvicorn
 
 from smashup.server.http.app import create_app
 from smashup.server.operations.settings import Settings
-from smashup.server.tables import seating
-from tests.server.house import GENEROUS
+from smashup.server.tables.seats import seating
+from tests.server.live_server import UNLIMITED
 
 SEED: Final = int(os.environ.get("BROWSER_SEED", "18"))
 BEAT: Final = 0.1
@@ -27,13 +27,19 @@ BEAT: Final = 0.1
 def main(database: Path, client: Path, *faction_files: str) -> None:
     seating.new_secret = lambda: f"{SEED:064x}"
     settings = Settings(
-        database, **{**GENEROUS, "beat": BEAT, "sockets_each": 1000, "faction_files": faction_files}
+        database,
+        **{
+            **UNLIMITED,
+            "min_window_seconds": BEAT,
+            "max_sockets_per_address": 1000,
+            "faction_files": faction_files,
+        },
     )
     with socket.create_server(("127.0.0.1", 0), backlog=512) as sock:
         config = uvicorn.Config(
             create_app(settings, client=client),
             ws="websockets-sansio",
-            ws_max_size=settings.message_size,
+            ws_max_size=settings.max_message_bytes,
             log_level="warning",
             timeout_graceful_shutdown=1,
         )

@@ -103,6 +103,7 @@ def test_the_table(open_browser: OpenBrowser, server: LiveServer) -> None:
     visitor.click("Resign")
     visitor.click("Yes, I resign")
     visitor.open(f"/table/{table.id}")
+    expect(visitor.page.get_by_role("heading", level=1)).to_be_attached()  # the table has loaded
     _check(visitor, "resigned")
 
 

@@ -46,6 +46,21 @@ def test_the_draft_shows_factions_and_all_picks(
     player.visitor.picture(f"draft-{size[0]}")
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_phone_shows_factions_without_scrolling(start_game: StartGame, lang: str) -> None:
+    player = start_game(
+        "easy", factions=(), mode="draft", phone=True, newcomer=lang == "en", lang=lang
+    )
+    player.wait()
+    player.visitor.picture(f"draft-phone-{lang}")
+    name = player.page.locator(".draft article h4, .draft article h3").first
+    box = name.bounding_box()
+    prompt = player.page.locator("[data-prompt]").bounding_box()
+    assert box is not None
+    assert prompt is not None
+    assert box["y"] + box["height"] < prompt["y"]
+
+
 def test_picks_of_others_cannot_be_chosen(start_game: StartGame) -> None:
     player = start_game("easy", "easy", factions=(), mode="draft")
     page = player.page

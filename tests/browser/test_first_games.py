@@ -85,6 +85,36 @@ def test_long_press_is_mentioned_once_on_touch_screens(
 
 
 @pytest.mark.browser_full
+def test_the_hint_on_enlarging_cards_goes_after_a_few_choices(start_game: StartGame) -> None:
+    player = start_game(newcomer=True, phone=True)
+    hint = player.page.get_by_text("Touch and hold a card to enlarge it.")
+    player.my_turn()
+    expect(hint).to_be_visible()
+    for _ in range(20):
+        player.act(player.wait())
+    expect(hint).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_the_hint_takes_no_room_from_the_table(
+    start_game: StartGame, size: tuple[int, int]
+) -> None:
+    player = start_game(newcomer=True)
+    page = player.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    player.my_turn()
+    hint = page.get_by_role("note").bounding_box()
+    header = page.locator("header").first.bounding_box()
+    assert hint is not None
+    assert header is not None
+    assert hint["y"] + hint["height"] <= header["y"] + header["height"] + 1
+    for tool in page.locator("header a, header button").all():
+        box = tool.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= hint["x"] or hint["x"] + hint["width"] <= box["x"]
+
+
+@pytest.mark.browser_full
 def test_a_mouse_is_not_told_to_press_long(start_game: StartGame) -> None:
     player = start_game(newcomer=True)
     player.my_turn()

@@ -7,8 +7,9 @@ import re
 from playwright.sync_api import expect
 
 from smashup.locale import load_translations
-from tests.browser.conftest import OpenBrowser, StartGame
-from tests.browser.player import Player
+from tests.browser.conftest import FACTIONS, OpenBrowser, StartGame
+from tests.browser.live_server import LiveServer
+from tests.browser.player import Player, until
 
 
 def test_the_language_is_switched_at_the_table(start_game: StartGame) -> None:
@@ -69,3 +70,20 @@ def test_names_of_sets_and_cards_follow_one_style(open_browser: OpenBrowser) -> 
     expect(page.get_by_text("Séries B")).to_have_count(0)
     english.click("Settings")
     expect(page.get_by_role("dialog")).not_to_contain_text("French names")
+
+
+def test_pages_after_a_replay_are_in_french(open_browser: OpenBrowser, server: LiveServer) -> None:
+    """A replay loads only its own texts; the next page loads the others before it is shown."""
+    table = server.create_table("easy", "easy", factions=FACTIONS)
+    until(lambda: bool(server.table_info(table.id)["state"] == "over"), 60)
+    visitor = open_browser(lang="fr")
+    page = visitor.open(f"/replay/{table.id}")
+    expect(page.get_by_role("button", name="Reprendre ici")).to_be_visible()
+    visitor.click("Reprendre ici")
+    expect(visitor.dialog("Reprendre ici")).to_contain_text("Mélanger les cartes cachées")
+    page.keyboard.press("Escape")
+    page.evaluate(
+        "history.pushState(null, '', '/new/bots'); dispatchEvent(new PopStateEvent('popstate'))"
+    )
+    expect(page.get_by_role("heading", level=1)).to_have_text("Nouvelle partie")
+    expect(page.get_by_text("Chacun reçoit deux Factions au hasard.")).to_be_visible()

@@ -50,7 +50,7 @@ def test_a_game_is_begun_and_a_turn_taken_by_keyboard_only(open_browser: OpenBro
     where = page.evaluate("document.activeElement.closest('[data-base]').dataset.base")
     page.keyboard.press("Enter")
     name = card.split(",")[0]
-    expect(player.base(where).get_by_role("button", name=f"{name} of You").first).to_be_visible()
+    expect(player.base(where).get_by_role("button", name=f"Your {name}").first).to_be_visible()
 
     # Whatever that card asks, and on to the end of the turn.
     for _ in range(40):

@@ -25,6 +25,7 @@ def resize(page: Page, width: int, height: int) -> None:
 
 def visible_part(page: Page, what: Locator) -> float:
     """How much of an element is in view and not covered, from 0 to 1, by a grid of points."""
+    expect(what).to_be_visible()  # a panel may be moving to its place for another screen size
     box = what.bounding_box()
     assert box is not None
     points = [[box["x"] + box["width"] * x, box["y"] + box["height"] * y] for x, y in GRID]

@@ -74,9 +74,9 @@ def test_what_others_did_stays_marked_until_seen(
     panel = page.get_by_role("region", name="What happened to your cards")
     expect(panel.locator("li")).to_have_text(
         [
-            re.compile(r"Huffie\s+destroyed:\s+Bot 2, Going Bananas"),
-            re.compile(r"Space Prince\s+moved:\s+Bot 2, Going Bananas"),
-            re.compile(r"Clyde 2.0\s+control taken:\s+Bot 2, Going Bananas"),
+            re.compile(r"Huffie\s+destroyed\s+\(\W*Bot 2, Going Bananas\)"),
+            re.compile(r"Space Prince\s+moved\s+\(\W*Bot 2, Going Bananas\)"),
+            re.compile(r"Clyde 2.0\s+control taken\s+\(\W*Bot 2, Going Bananas\)"),
         ]
     )
     assert visible_part(page, panel.locator("li").first) > 0.8
@@ -95,6 +95,30 @@ def test_what_others_did_stays_marked_until_seen(
     panel.get_by_role("button", name="Got it").click()
     expect(panel).to_have_count(0)
     expect(page.locator(".loss")).to_have_count(0)
+
+
+def test_losses_that_read_the_same_are_counted(edit_table: EditTable) -> None:
+    """Five cards discarded by one card take one line, not five."""
+    player, stage = edit_table(own_minions)
+    page = player.page
+    page.locator("[data-card='950']").wait_for(state="attached")
+    stage.show(
+        lambda shown: None,
+        changes=[
+            {
+                "kind": "discarded", "cards": [{"id": 980 + at, "name": "Madness"}], "by": 1,
+                "cause": CAUSE, "origin": {"zone": "hand", "player": 0},
+                "to": {"zone": "discard", "player": 0},
+            }
+            for at in range(5)
+        ],
+    )  # fmt: skip
+    panel = page.get_by_role("region", name="What happened to your cards")
+    expect(panel.locator("li")).to_have_text(
+        [re.compile(r"5\s×\s+Madness\s+discarded\s+\(\W*Bot 2, Going Bananas\)")]
+    )
+    panel.get_by_role("button", name="Got it").click()
+    expect(panel).to_have_count(0)
 
 
 def test_losses_are_marked_in_the_log(edit_table: EditTable) -> None:
@@ -122,9 +146,10 @@ def test_a_scored_base_is_summed_up(edit_table: EditTable, size: tuple[int, int]
         {"player": 3, "place": 3, "vp": 1, "power": 3},
     ]
     bonus = {"kind": "vp", "player": 0, "amount": 1, "cause": CAUSE}
+    own = {"kind": "vp", "player": 2, "amount": 2, "cause": {"id": 9, "name": base["name"]}}
     stage.show(
         lambda shown: None,
-        changes=[{"kind": "scored", "base": base["serial"], "places": places}, bonus],
+        changes=[{"kind": "scored", "base": base["serial"], "places": places}, bonus, own],
     )
     panel = page.get_by_role("region", name=f"How {base['name']} scored")
     expect(panel.locator("li")).to_have_text(
@@ -133,6 +158,7 @@ def test_a_scored_base_is_summed_up(edit_table: EditTable, size: tuple[int, int]
             re.compile(r"2\.\s+You\s+8 power\s+\+2 VP"),
             re.compile(r"3\.\s+Bot 4\s+3 power\s+\+1 VP"),
             re.compile(r"You\s+Going Bananas\s+\+1 VP"),
+            re.compile(r"Bot 3\s+ability of the base\s+\+2 VP"),
         ]
     )
     assert visible_part(page, panel.locator("li").first) > 0.8

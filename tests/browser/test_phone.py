@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenBrowser, StartGame
@@ -23,7 +25,9 @@ def test_several_turns_are_played_by_tapping(start_game: StartGame) -> None:
         player.my_turn()
         player.end_turn()
     player.my_turn()
-    expect(player.page.get_by_role("button", name=" of You").first).to_be_attached()
+    expect(
+        player.page.get_by_role("button", name=re.compile("^Your .*, power")).first
+    ).to_be_attached()
     player.page.get_by_role("button", name="Log").tap()
     expect(player.page.get_by_role("log")).to_contain_text("Turn 6")
 

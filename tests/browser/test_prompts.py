@@ -188,3 +188,46 @@ def test_a_titan_is_played_from_the_prompt(start_game: StartGame) -> None:
     targets = player.page.locator(".column.target [data-spot^=base]")
     targets.first.click()
     expect(player.page.get_by_role("log")).to_contain_text("Gorgodzolla")
+
+
+def offer_fusion_card(shown: Message) -> None:
+    """The player may play Pixie at each base as a minion, or as an action."""
+    view = shown["view"]
+    pixie = {
+        "id": 940, "name": "Pixie", "type": "minion", "text": "", "owner": 0, "controller": 0,
+        "printed_power": 2,
+    }  # fmt: skip
+    view["players"][0].update(hand=[pixie], hand_size=1)
+    plays = [(sentence("Play {card} on {base}"), base["serial"]) for base in view["bases"]]
+    view["decision"] = {
+        "player": 0,
+        "purpose": "play_menu",
+        "kind": "move",
+        "question": sentence("Play cards or end the turn"),
+        "options": [
+            *(
+                {"index": at, "label": label, "verb": "play", "card": pixie, "base": base}
+                for at, (label, base) in enumerate(plays)
+            ),
+            {
+                "index": len(plays),
+                "label": sentence("Play Pixie as an action"),
+                "verb": "play",
+                "card": pixie,
+            },
+            {"index": len(plays) + 1, "label": sentence("End the phase"), "verb": "done"},
+        ],
+    }
+
+
+def test_a_fusion_card_goes_to_a_base_or_is_played_as_an_action(edit_table: EditTable) -> None:
+    player, stage = edit_table(lambda shown: None)
+    page = player.page
+    player.wait()
+    stage.show(offer_fusion_card)
+    page.locator('[data-spot="card:940"]').click()
+    for base in stage.view["bases"]:
+        expect(page.locator(f'[data-spot="base:{base["serial"]}"]')).to_be_enabled()
+    button = player.visitor.button(re.compile("as an action"))
+    expect(button).to_be_visible()
+    player.visitor.picture("fusion")

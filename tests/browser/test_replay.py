@@ -119,7 +119,7 @@ def test_every_way_through_a_game(open_browser: OpenBrowser, finished: CreatedTa
 
 def test_whose_eyes(open_browser: OpenBrowser, finished: CreatedTable) -> None:
     visitor = open_browser()
-    page = visitor.open(f"/replay/{finished.id}?step=9&eyes=1")
+    page = visitor.open(f"/replay/{finished.id}?step=2&eyes=1")
     eyes = page.get_by_label("Viewed as")
     expect(eyes).to_have_value("1")
     hand = page.get_by_role("region", name=re.compile("^Hand of "))
@@ -132,7 +132,7 @@ def test_whose_eyes(open_browser: OpenBrowser, finished: CreatedTable) -> None:
     eyes.select_option("all")
     expect(hand).to_have_count(2)
     assert names(hand.nth(1)) == mine
-    assert step_of(page) == 9
+    assert step_of(page) == 2
 
 
 def test_playing_on_from_a_step(
@@ -227,7 +227,7 @@ def test_what_cannot_be_shown(open_browser: OpenBrowser, server: LiveServer) -> 
     visitor = open_browser(table)
     visitor.expect_errors("404", "409")
     page = visitor.open(f"/replay/{table.id}")
-    expect(page.get_by_text("still being played")).to_be_visible()
+    expect(page.get_by_text("This game is not over yet")).to_be_visible()
     visitor.follow("To the table")
     expect(page.get_by_role("region", name="Bases", exact=True)).to_be_visible()
     visitor.open("/replay/nowhere")
@@ -250,6 +250,7 @@ def test_the_analysis_of_a_game(
     page.get_by_role("button", name="Analyze").click()
     expect(dialog.get_by_role("table")).to_contain_text("Bot 1", timeout=180_000)
     expect(dialog.get_by_role("heading", name="Turning points")).to_be_visible()
+    visitor.picture(f"analysis-{'phone' if phone else 'wide'}")
     assert violations(page) == []
     turn = dialog.get_by_role("heading", name=re.compile(r"^Turn \d+: ")).first
     number = re.match(r"Turn (\d+)", turn.inner_text().strip())
@@ -257,3 +258,21 @@ def test_the_analysis_of_a_game(
     dialog.get_by_role("button", name="Show the position").first.click()
     expect(dialog).to_be_hidden()
     expect(page.locator("main")).to_contain_text(f"Turn {number[1]}")
+
+
+def test_the_log_of_a_replay_groups_lines_that_say_the_same(
+    open_browser: OpenBrowser, finished: CreatedTable
+) -> None:
+    """The cards that a scored base leaves behind take one line, which opens."""
+    visitor = open_browser()
+    page = visitor.open(f"/replay/{finished.id}")
+    log = page.get_by_role("region", name="The log of the whole game")
+    group = log.locator("details").first
+    expect(group.locator("summary")).to_have_text(re.compile(r"^\d+ cards (are|return|get)"))
+    expect(group.locator("p").first).to_be_hidden()
+    group.locator("summary").click()
+    expect(group.locator("p").first).to_be_visible()
+    # No three such lines stand one after the other outside of a group.
+    lines = log.locator("li").all_inner_texts()
+    alone = [" is discarded from " in line for line in lines]
+    assert not any(all(alone[at : at + 3]) for at in range(len(alone) - 2))

@@ -131,7 +131,7 @@ def test_resigning_ends_the_game_and_a_rematch_begins_another(start_game: StartG
     over = visitor.dialog("Bot 2 wins!")
     expect(over).to_be_visible()
     expect(over.get_by_role("listitem")).to_have_count(2)
-    visitor.click("Look at the table")
+    visitor.click("Close")
     expect(over).to_be_hidden()
     visitor.click("Bot 2 wins!")
     before = page.url
@@ -151,7 +151,7 @@ def test_cards_can_be_looked_at_everywhere(start_game: StartGame) -> None:
 
     # A card in play says what its power is made of.
     tip = page.get_by_role("tooltip")
-    page.get_by_role("button", name=re.compile(" of You, power")).first.hover()
+    page.get_by_role("button", name=re.compile("^Your .*, power")).first.hover()
     expect(tip).to_contain_text("Printed")
     page.mouse.move(5, 5)
     expect(tip).to_be_hidden()

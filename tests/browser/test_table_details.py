@@ -111,7 +111,7 @@ def hold_eh(shown: Message) -> None:
     view = shown["view"]
     card = action(900, "Eh?", 0)
     view["players"][0].update(hand=[card], hand_size=1)
-    done = {"index": 1, "label": sentence("End the Play Cards phase"), "verb": "done"}
+    done = {"index": 1, "label": sentence("End turn"), "verb": "done"}
     play = {"index": 0, "label": sentence("Play {card}", card=name_of("card", 900, "Eh?"))}
     view["decision"]["options"] = [{**play, "verb": "play", "card": card}, done]
 

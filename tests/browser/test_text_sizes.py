@@ -111,3 +111,43 @@ def test_the_text_size_is_a_setting(open_browser: OpenBrowser, start_game: Start
         assert width <= size[0], size
         prompt = page.locator("[data-prompt]").get_by_role("button", name="End turn", exact=True)
         assert visible_part(page, prompt) > 0.9, size
+
+
+# Text of the players, the score track and the bases that is cut off at its own box.
+CUT_OFF: Final = """() =>
+[...document.querySelectorAll("aside .name, .goal .step, .goal, .gauge *, .overview .name")]
+    .filter((one) => one.checkVisibility() && one.clientWidth > 0)
+    .filter(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+        scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 3)
+    .filter((one) => getComputedStyle(one).overflowX !== "visible" || one.matches(".goal"))
+    .map((one) => `${one.className}: ${one.innerText}`)"""
+
+TABLES: Final = [
+    ((390, 844), 2),
+    pytest.param((390, 844), 4, marks=pytest.mark.browser_full),
+    pytest.param((1180, 820), 4, marks=pytest.mark.browser_full),
+    pytest.param((1366, 768), 4, marks=pytest.mark.browser_full),
+]
+
+
+@pytest.mark.parametrize(("size", "players"), TABLES)
+def test_the_largest_text_fits(start_game: StartGame, size: tuple[int, int], players: int) -> None:
+    """Names are whole, and all bases have room side by side."""
+    bots = ("easy",) * (players - 1)
+    player = start_game(*bots, factions=CROWD[: 2 * players], phone=size[0] < 500)
+    page = player.page
+    resize(page, *size)
+    player.my_turn()
+    player.visitor.click("Settings")
+    page.get_by_text("Largest", exact=True).click()
+    page.keyboard.press("Escape")
+    page.wait_for_timeout(300)
+    player.visitor.picture(f"largest-{size[0]}-{players}")
+    assert page.evaluate(CUT_OFF) == []
+    if size[0] > 500:
+        board = page.locator("section.board")
+        assert board.evaluate("(board) => board.scrollWidth <= board.clientWidth + 1")
+    else:
+        numbers = page.locator("[data-base] .gauge").first.bounding_box()
+        assert numbers is not None
+        assert numbers["width"] > 60, "the gauge has no room beside the base"

@@ -11,8 +11,8 @@ from tests.browser.conftest import StartGame
 from tests.browser.player import Player
 
 
-def end_turn(page: Page) -> Locator:
-    return page.locator("[data-prompt]").get_by_role("button", name="End turn", exact=True)
+def end_turn(page: Page, name: str = "End turn") -> Locator:
+    return page.locator("[data-prompt]").get_by_role("button", name=name, exact=True)
 
 
 def box_of(what: Locator) -> FloatRect:
@@ -30,11 +30,12 @@ def assert_near(what: Locator, place: FloatRect) -> None:
 
 
 @pytest.mark.browser_full
-def test_the_end_turn_button_stays_in_place(start_game: StartGame) -> None:
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_end_turn_button_stays_in_place(start_game: StartGame, lang: str) -> None:
     """Enabled in the menu, disabled while a card is taken up; from one turn to the next."""
-    player = start_game(warned=False)
+    player = start_game(warned=False, lang=lang)
     page = player.page
-    button = end_turn(page)
+    button = end_turn(page, "Finir le tour" if lang == "fr" else "End turn")
     for width, height in ((1366, 768), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         state = player.my_turn()

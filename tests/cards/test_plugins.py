@@ -94,7 +94,7 @@ def test_a_broken_faction_is_refused(
 @pytest.mark.parametrize(
     ("code", "sentence"),
     [
-        ("def (", "bad.py:1: This is not valid Python (invalid syntax): «def (»."),
+        ("def (", "bad.py:1: This is not valid Python (invalid syntax): “def (”."),
         (
             "x = 1\ny = x / 0\n",
             "bad.py:2: The file cannot be loaded: ZeroDivisionError",
@@ -117,7 +117,7 @@ def test_a_file_without_a_faction_is_reported(tmp_path: Path, code: str, sentenc
 def test_a_card_name_may_not_be_taken(tmp_path: Path) -> None:
     path = written(tmp_path)
     path.write_text(path.read_text().replace('name = "Rock"', 'name = "Jumper"'))
-    with pytest.raises(FactionError, match="«Jumper» is the name of a card of Time Travelers"):
+    with pytest.raises(FactionError, match="“Jumper” is the name of a card of Time Travelers"):
         with_plugins([str(path)])
 
 

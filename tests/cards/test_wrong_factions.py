@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from smashup.cards import catalogue, conformance, plugins
-from smashup.cards.authoring.ability_code import check_code, check_imports
+from smashup.cards.authoring import supervision, time_limit
+from smashup.cards.authoring.ability_code import check_code
 from smashup.cards.authoring.declarations import check_declarations
+from smashup.cards.authoring.module_code import check_imports, check_module
 from smashup.cards.authoring.sources import source_of_module
 from smashup.engine.model.catalogue import Faction
 from smashup.terminal.main import main
-from tests.cards.wrong_factions import FILES, GOOD, WrongFaction
+from tests.cards.wrong_abilities import ABILITIES
+from tests.cards.wrong_factions import DECLARATIONS, GOOD, WrongFaction, at
 
-BY_NAME = {file.name: file for file in FILES}
-UNSTOPPABLE = "loops_and_swallows"
-"""Its check has to end the process."""
+BY_NAME = {file.name: file for file in (*DECLARATIONS, *ABILITIES)}
 
 
 def assert_one_sentence(file: WrongFaction, path: Path, output: str) -> None:
@@ -31,7 +31,7 @@ def assert_one_sentence(file: WrongFaction, path: Path, output: str) -> None:
         assert part in lines[0]
 
 
-@pytest.mark.parametrize("name", [name for name in BY_NAME if name != UNSTOPPABLE])
+@pytest.mark.parametrize("name", BY_NAME)
 def test_each_mistake_gets_one_sentence(
     name: str,
     tmp_path: Path,
@@ -41,6 +41,7 @@ def test_each_mistake_gets_one_sentence(
     monkeypatch.setattr(conformance, "ABILITY_SECONDS", 0.5)
     monkeypatch.setattr(conformance, "MAX_DECISIONS", 3000)
     monkeypatch.setattr(plugins, "LOAD_SECONDS", 0.5)
+    monkeypatch.setattr(time_limit, "MIN_CLOCK_SECONDS", 5)
     file = BY_NAME[name]
     path = file.write(tmp_path)
     assert main(["check-faction", str(path), "--games", "60"]) == 1
@@ -48,15 +49,28 @@ def test_each_mistake_gets_one_sentence(
     assert_one_sentence(file, path, shown.out + shown.err)
 
 
-def test_an_ability_that_catches_every_exception_ends_the_check(tmp_path: Path) -> None:
-    file = BY_NAME[UNSTOPPABLE]
+def test_code_that_nothing_can_stop_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervision, "STALL_SECONDS", 1)
+    file = WrongFaction("unstoppable", ("cannot be stopped",), at(
+        "top", "while True:\n    try:\n        while True: pass  #!\n    except BaseException:\n"
+        "        pass"))  # fmt: skip
     path = file.write(tmp_path)
-    done = subprocess.run(
-        [sys.executable, "-m", "smashup", "check-faction", str(path)],
-        check=False, capture_output=True, text=True, timeout=100,
-    )  # fmt: skip
-    assert done.returncode == 1
-    assert_one_sentence(file, path, done.stdout + done.stderr)
+    assert main(["check-faction", str(path)]) == 1
+    assert_one_sentence(file, path, capsys.readouterr().err)
+
+
+def test_code_that_crashes_python_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    crash = "__import__(bytes.fromhex('637479706573').decode()).string_at(0)"
+    helper = f"CRASH = lambda: {crash}  #!"
+    file = WrongFaction("crash", ("crashes",), (
+        ("# top", helper), ("        # slide", "        CRASH()")))  # fmt: skip
+    path = file.write(tmp_path)
+    assert main(["check-faction", str(path)]) == 1
+    assert_one_sentence(file, path, capsys.readouterr().err)
 
 
 @pytest.mark.parametrize("name", ["missing.py", "folder.py"])
@@ -84,6 +98,7 @@ def test_the_checks_accept_the_factions_of_the_game(faction: Faction) -> None:
     source = source_of_module(sys.modules[faction.cards[0].__module__])
     cards = (*faction.cards, *faction.bases, *faction.titans)
     check_imports(source)
+    check_module(source)
     check_declarations(faction, source)
     check_code(source, {cls.__name__: cls().name for cls in cards})
 

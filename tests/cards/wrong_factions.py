@@ -1,4 +1,4 @@
-"""Faction files with one mistake each, and what the check has to say about it.
+"""Faction files with one mistake each in what they declare, and what the check has to say about it.
 
 ``#!`` marks the line that the message has to name.
 """
@@ -95,12 +95,12 @@ def at(place: str, code: str) -> tuple[tuple[str, str], ...]:
     return ((f"{indent}# {place}\n", f"{text}\n"),)
 
 
-def _wrong(name: str, *parts: str, replace: tuple[tuple[str, str], ...] = ()) -> WrongFaction:
+def wrong(name: str, *parts: str, replace: tuple[tuple[str, str], ...] = ()) -> WrongFaction:
     return WrongFaction(name, parts, replace)
 
 
-FILES: Final = (
-    # --- not a faction file ---------------------------------------------------------------
+DECLARATIONS: Final = (
+    # --- not a faction file -------------------------------------------------------------------
     WrongFaction("empty", ("FACTION",), raw=b""),
     WrongFaction("binary", ("not a Python file",), raw=bytes(range(256)) * 4),
     WrongFaction("latin_1", ("UTF-8",), raw='NAME = "Müller"\n'.encode("latin-1")),
@@ -110,212 +110,190 @@ FILES: Final = (
     WrongFaction("faction_is_number", ("FACTION", "Faction"), raw=b"FACTION = 3  #!\n"),
     WrongFaction("factions_is_number", ("FACTIONS", "Faction"), raw=b"FACTIONS = 3  #!\n"),
     WrongFaction("factions_is_empty", ("FACTIONS",), raw=b"FACTIONS = ()  #!\n"),
-    _wrong("misspelled_faction", "FACTION", replace=(("FACTION = ", "FACTOIN = "),)),
-    # --- cannot be imported -----------------------------------------------------------------
-    _wrong("missing_colon", "not valid Python", replace=(
+    WrongFaction("utf_16", ("not a Python file",), raw=GOOD.encode("utf-16")),
+    WrongFaction("unknown_encoding", ("UTF-8",), raw=b"# coding: klingon #!\n" + GOOD.encode()),
+    WrongFaction("latin_1_declared", ("UTF-8",), raw=b"# coding: latin-1 #!\n" + GOOD.encode()),
+    WrongFaction("json", ("FACTION",), raw=b'{"name": "Stones"}'),
+    WrongFaction("merge_conflict", ("not valid Python", "<<<<<<<"), raw=GOOD.replace(
+        "    power = 2", "<<<<<<< HEAD #!\n    power = 2\n=======\n>>>>>>> b").encode()),
+    WrongFaction("late_future_import", ("not valid Python", "__future__"), raw=GOOD.replace(
+        "from __future__ import annotations", "import math\nfrom __future__ import annotations  #!"
+    ).encode()),
+    WrongFaction("nested_parentheses", ("not valid Python", "…"), raw=(
+        GOOD + "X = " + "(" * 300 + ")" * 300 + "  #!\n").encode()),
+    WrongFaction("tabs_and_spaces", ("not valid Python", "tabs"), raw=GOOD.replace(
+        "        me.draw(1)\n", "\tme.draw(1)  #!\n").encode()),
+    wrong("misspelled_faction", "FACTION", replace=(("FACTION = ", "FACTOIN = "),)),
+    # --- names and types ----------------------------------------------------------------------
+    wrong("line_break_in_name", "name", "line break", replace=(
+        ('    name = "Rock"', '    name = "Ro\\nck"  #!'),)),
+    wrong("surrogate_in_text", "text", "ud800", replace=(
+        ('    text = "It lies there."', '    text = "It \\ud800 lies there."  #!'),)),
+    wrong("tab_in_faction_name", "name", replace=(('name="Stones",', 'name="Sto\\tnes",'),)),
+    wrong("long_name", "name", "60", replace=(('    name = "Rock"', '    name = "R" * 1000  #!'),)),
+    wrong("long_text", "text", "800", replace=(
+        ('    text = "It lies there."', '    text = "It lies there." * 500  #!'),)),
+    wrong("space_after_name", "Rock", "space", replace=(
+        ('    name = "Rock"', '    name = "Jumper "  #!'),)),
+    wrong("zero_width_name", "Rock", "200b", replace=(
+        ('    name = "Rock"', '    name = "Jum\\u200bper"  #!'),)),
+    wrong("official_name_decomposed", "Shapeshifters", replace=(
+        ('    name = "Rock"', '    name = "Doppelga\\u0308nger"  #!'),)),
+    wrong("text_is_bytes", "Rock", "text", replace=(
+        ('    text = "It lies there."', '    text = b"It lies there."  #!'),)),
+    wrong("name_is_property", "Rock", "name", replace=(
+        ('    name = "Rock"', "    name = property(lambda self: 1 / 0)  #!"),)),
+    wrong("icon_is_path", "icon", replace=(
+        ("bases=(Hill,)", 'bases=(Hill,), icon="../secret.png"'),)),
+    wrong("card_icon_is_path", "Rock", "icon", replace=at("rock", 'icon = "a/b.png"  #!')),
+    wrong("blurb_is_none", "blurb", replace=(("bases=(Hill,)", "bases=(Hill,), blurb=None"),)),
+    wrong("card_listed_twice", "Rock", "twice", replace=(
+        ("cards=(Rock, Slide)", "cards=(Rock, Rock)"),)),
+    wrong("faction_is_dict", "FACTION", "…", replace=(("FACTION = Faction(", "FACTION = dict("),)),
+    wrong("factions_is_faction", "FACTIONS", "tuple", replace=(
+        ("FACTION = Faction(", "FACTIONS = Faction("),)),
+    wrong("vp_is_list", "Hill", "vp", replace=(("vp = (4, 2, 1)", "vp = [4, 2, 1]  #!"),)),
+    wrong("vp_huge", "Hill", "vp", replace=(("vp = (4, 2, 1)", "vp = (4000, 2, 1)  #!"),)),
+    wrong("power_huge", "Rock", "power", "…", replace=(("power = 2", "power = 10**60  #!"),)),
+    wrong("copies_fraction", "Rock", "copies", replace=at("rock", "copies = 10.0  #!")),
+    wrong("minion_as_titan", "Rock", "titans", replace=(
+        ("bases=(Hill,)", "bases=(Hill,), titans=(Rock,)"),)),
+    wrong("compares_cards", "Rock", "__eq__", replace=at(
+        "rock", "def __eq__(self, other: object) -> bool:  #!\n    raise RuntimeError")),
+    wrong("creates_nothing", "Rock", "__new__", replace=at(
+        "rock", "def __new__(cls):  #!\n    return None")),
+    wrong("invents_attributes", "Rock", "__getattr__", replace=at(
+        "rock", "def __getattr__(self, name):  #!\n    return getattr(self, name + 'x')")),
+    wrong("dataclass", "Rock", "dataclass", replace=(
+        ("class Rock(Minion):",
+         "import dataclasses\n\n\n@dataclasses.dataclass\nclass Rock(Minion):"),)),
+    wrong("init_with_argument", "Rock", "size", replace=at(
+        "rock", "def __init__(self, size: int) -> None:\n    self.size = size")),
+    wrong("two_types", "Minion", "Action", replace=(
+        ("class Rock(Minion):", "class Rock(Minion, Action):  #!"),)),
+    wrong("three_colors", "colors", replace=(
+        ("bases=(Hill,)", 'bases=(Hill,), colors=("#111111", "#222222", "#333333")'),)),
+    # --- cannot be imported -------------------------------------------------------------------
+    wrong("missing_colon", "not valid Python", replace=(
         ("class Rock(Minion):", "class Rock(Minion)  #!"),)),
-    _wrong("bad_indent", "not valid Python", replace=(("    power = 2", "      power = 2  #!"),)),
-    _wrong("missing_module", "no_such_module", replace=at("top", "import no_such_module  #!")),
-    _wrong("missing_name", "Minoin", "Minion", replace=at(
+    wrong("bad_indent", "not valid Python", replace=(("    power = 2", "      power = 2  #!"),)),
+    wrong("missing_module", "no_such_module", replace=at("top", "import no_such_module  #!")),
+    wrong("missing_name", "Minoin", "Minion", replace=at(
         "top", "from smashup.cards.language import Minoin  #!")),
-    _wrong("undefined_name", "Minon", replace=(
+    wrong("undefined_name", "Minon", replace=(
         ("class Rock(Minion):", "class Rock(Minon):  #!"),)),
-    _wrong("raises_at_import", "ZeroDivisionError", replace=at("top", "X = 1 / 0  #!")),
-    _wrong("exits_at_import", "exit", replace=at("top", "import sys\nsys.exit(0)  #!")),
-    _wrong("hard_exit_at_import", "exit", replace=at("top", "import os\nos._exit(0)  #!")),
-    _wrong("loops_at_import", "seconds", replace=at("top", "while True:  #!\n    pass")),
-    _wrong("input_at_import", "input", replace=at("top", 'ANSWER = input("Name? ")  #!')),
-    # --- Faction(...) ------------------------------------------------------------------------
-    _wrong("official_name", "Kaiju", replace=(('name="Stones",', 'name="Kaiju",'),)),
-    _wrong("official_name_other_case", "kaiju", replace=(('name="Stones",', 'name="kaiju ",'),)),
-    _wrong("no_faction_name", "name", replace=(('name="Stones",', 'name="",'),)),
-    _wrong("faction_name_number", "name", "int", replace=(('name="Stones",', "name=7,"),)),
-    _wrong("unknown_argument", "nam", "name", replace=(('name="Stones",', 'nam="Stones",'),)),
-    _wrong("missing_bases", "bases", replace=((", bases=(Hill,)", ""),)),
-    _wrong("no_bases", "base", replace=(("bases=(Hill,)", "bases=()"),)),
-    _wrong("cards_is_class", "cards", replace=(("cards=(Rock, Slide)", "cards=Rock"),)),
-    _wrong("bases_is_class", "bases", "comma", replace=(("bases=(Hill,)", "bases=(Hill)"),)),
-    _wrong("cards_are_names", "cards", "Rock", replace=(
+    wrong("raises_at_import", "ZeroDivisionError", replace=at("top", "X = 1 / 0  #!")),
+    wrong("exits_at_import", "exit", replace=at("top", "import sys\nsys.exit(0)  #!")),
+    wrong("hard_exit_at_import", "exit", replace=at("top", "import os\nos._exit(0)  #!")),
+    wrong("loops_at_import", "seconds", replace=at("top", "while True:  #!\n    pass")),
+    wrong("input_at_import", "input", replace=at("top", 'ANSWER = input("Name? ")  #!')),
+    wrong("text_formatting_raises", "Rock", "TypeError", replace=(
+        ('    text = "It lies there."', '    text = "It %s there." % ()  #!'),)),
+    wrong("error_without_text", "Odd", replace=at(
+        "top", "class Odd(Exception):\n    def __str__(self):\n        raise RuntimeError\n\n"
+        "raise Odd  #!")),
+    wrong("recursion_at_import", "RecursionError", replace=at("top", "def f():\n    f()  #!\nf()")),
+    wrong("sleeps_at_import", "seconds", replace=at("top", "import time\ntime.sleep(600)  #!")),
+    wrong("prints_at_import", "print", replace=at("top", 'print("hello")  #!')),
+    wrong("thread_at_import", "threading", replace=at("top", "import threading  #!")),
+    wrong("subprocess_at_import", "subprocess", replace=at(
+        "top", "from subprocess import run  #!\nrun(['sleep', '600'])")),
+    wrong("changes_engine_class", "Minion", replace=at("top", "Minion.power = 7  #!")),
+    wrong("changes_verb", "Card", replace=at("top", 'setattr(Card, "draw", None)  #!')),
+    wrong("changes_other_faction", "kaiju", replace=at(
+        "top", "from smashup.cards.big_in_japan import kaiju\nkaiju.FACTION = None  #!")),
+    # --- Faction(...) -------------------------------------------------------------------------
+    wrong("official_name", "Kaiju", replace=(('name="Stones",', 'name="Kaiju",'),)),
+    wrong("official_name_other_case", "kaiju", replace=(('name="Stones",', 'name="kaiju ",'),)),
+    wrong("no_faction_name", "name", replace=(('name="Stones",', 'name="",'),)),
+    wrong("faction_name_number", "name", "int", replace=(('name="Stones",', "name=7,"),)),
+    wrong("unknown_argument", "nam", "name", replace=(('name="Stones",', 'nam="Stones",'),)),
+    wrong("missing_bases", "bases", replace=((", bases=(Hill,)", ""),)),
+    wrong("no_bases", "base", replace=(("bases=(Hill,)", "bases=()"),)),
+    wrong("cards_is_class", "cards", replace=(("cards=(Rock, Slide)", "cards=Rock"),)),
+    wrong("bases_is_class", "bases", "comma", replace=(("bases=(Hill,)", "bases=(Hill)"),)),
+    wrong("cards_are_names", "cards", "Rock", replace=(
         ("cards=(Rock, Slide)", 'cards=("Rock", "Slide")'),)),
-    _wrong("cards_are_instances", "Rock", replace=(
+    wrong("cards_are_instances", "Rock", replace=(
         ("cards=(Rock, Slide)", "cards=(Rock(), Slide())"),)),
-    _wrong("base_among_cards", "Hill", replace=(
+    wrong("base_among_cards", "Hill", replace=(
         ("cards=(Rock, Slide)", "cards=(Rock, Slide, Hill)"),)),
-    _wrong("bad_colors", "colors", replace=(
+    wrong("bad_colors", "colors", replace=(
         ("bases=(Hill,)", 'bases=(Hill,), colors=("red", "blue")'),)),
-    _wrong("one_color", "colors", replace=(("bases=(Hill,)", 'bases=(Hill,), colors="#ff0000"'),)),
-    _wrong("set_name_number", "set_name", replace=(('set_name="Quarry"', "set_name=3"),)),
-    _wrong("too_few_cards", "19", "20", replace=(
+    wrong("one_color", "colors", replace=(("bases=(Hill,)", 'bases=(Hill,), colors="#ff0000"'),)),
+    wrong("set_name_number", "set_name", replace=(('set_name="Quarry"', "set_name=3"),)),
+    wrong("too_few_cards", "19", "20", replace=(
         ("    copies = 10\n    text = \"It", "    copies = 9\n    text = \"It"),)),
-    # --- attributes of cards -------------------------------------------------------------------
-    _wrong("misspelled_power", "Rock", "pwoer", "power", replace=(("power = 2", "pwoer = 5  #!"),)),
-    _wrong("annotation_only", "Rock", "power", replace=(("power = 2", "power: 5  #!"),)),
-    _wrong("power_fraction", "Rock", "power", "2.5", replace=(("power = 2", "power = 2.5  #!"),)),
-    _wrong("power_text", "Rock", "power", replace=(("power = 2", 'power = "2"  #!'),)),
-    _wrong("power_bool", "Rock", "power", "True", replace=(("power = 2", "power = True  #!"),)),
-    _wrong("power_negative", "Rock", "power", "-3", replace=(("power = 2", "power = -3  #!"),)),
-    _wrong("copies_negative", "Rock", "copies", "-1", replace=at("rock", "copies = -1  #!")),
-    _wrong("copies_huge", "Rock", "copies", replace=at("rock", "copies = 10**9  #!")),
-    _wrong("special_misspelled", "Slide", "special", "onyl", "only", replace=(
+    # --- attributes of cards ------------------------------------------------------------------
+    wrong("misspelled_power", "Rock", "pwoer", "power", replace=(("power = 2", "pwoer = 5  #!"),)),
+    wrong("annotation_only", "Rock", "power", replace=(("power = 2", "power: 5  #!"),)),
+    wrong("power_fraction", "Rock", "power", "2.5", replace=(("power = 2", "power = 2.5  #!"),)),
+    wrong("power_text", "Rock", "power", replace=(("power = 2", 'power = "2"  #!'),)),
+    wrong("power_bool", "Rock", "power", "True", replace=(("power = 2", "power = True  #!"),)),
+    wrong("power_negative", "Rock", "power", "-3", replace=(("power = 2", "power = -3  #!"),)),
+    wrong("copies_negative", "Rock", "copies", "-1", replace=at("rock", "copies = -1  #!")),
+    wrong("copies_huge", "Rock", "copies", replace=at("rock", "copies = 10**9  #!")),
+    wrong("special_misspelled", "Slide", "special", "onyl", "only", replace=(
         ('text = "Draw a card."', 'text = "Draw a card."\n    special = "onyl"  #!'),)),
-    _wrong("special_never", "Slide", "can_play_as_special", replace=(
+    wrong("special_never", "Slide", "can_play_as_special", replace=(
         ('text = "Draw a card."', 'text = "Draw a card."\n    special = "only"  #!'),)),
-    _wrong("no_card_name", "Rock", "name", replace=(('    name = "Rock"\n', ""),)),
-    _wrong("name_number", "Rock", "name", replace=(('name = "Rock"', "name = 12  #!"),)),
-    _wrong("no_text", "Rock", "text", replace=(('text = "It lies there."', 'text = ""  #!'),)),
-    _wrong("text_is_tuple", "Rock", "text", replace=(
+    wrong("no_card_name", "Rock", "name", replace=(('    name = "Rock"\n', ""),)),
+    wrong("name_number", "Rock", "name", replace=(('name = "Rock"', "name = 12  #!"),)),
+    wrong("no_text", "Rock", "text", replace=(('text = "It lies there."', 'text = ""  #!'),)),
+    wrong("text_is_tuple", "Rock", "text", replace=(
         ('text = "It lies there."', 'text = "It lies there.",  #!'),)),
-    _wrong("duplicate_names", "Rock", "Slide", replace=(
+    wrong("duplicate_names", "Rock", "Slide", replace=(
         ('name = "Slide"', 'name = "Rock"  #!'),)),
-    _wrong("duplicate_names_case", "rock", replace=(('name = "Hill"', 'name = "rock"  #!'),)),
-    _wrong("official_card_name", "Jumper", replace=(('name = "Rock"', 'name = "Jumper"  #!'),)),
-    _wrong("duplicate_class", "Rock", replace=(
+    wrong("duplicate_names_case", "rock", replace=(('name = "Hill"', 'name = "rock"  #!'),)),
+    wrong("official_card_name", "Jumper", replace=(('name = "Rock"', 'name = "Jumper"  #!'),)),
+    wrong("duplicate_class", "Rock", replace=(
         ("class Slide(Action):", "class Rock(Action):  #!"), ("(Rock, Slide)", "(Rock,)"))),
-    _wrong("duplicate_method", "Slide", "on_play", replace=(
+    wrong("duplicate_method", "Slide", "on_play", replace=(
         ("class Hill", "    def on_play(self, me: Card) -> None:  #!\n        me.draw(2)\n\n\n"
          "class Hill"),)),
-    _wrong("breakpoint_on_minion", "Rock", "breakpoint", replace=at(
+    wrong("breakpoint_on_minion", "Rock", "breakpoint", replace=at(
         "rock", "breakpoint = 20  #!")),
-    _wrong("power_on_base", "Hill", "power", replace=at("hill", "power = 3  #!")),
-    _wrong("two_vp", "Hill", "vp", replace=(("vp = (4, 2, 1)", "vp = (4, 2)  #!"),)),
-    _wrong("vp_text", "Hill", "vp", replace=(("vp = (4, 2, 1)", 'vp = ("4", "2", "1")  #!'),)),
-    _wrong("no_breakpoint", "Hill", "breakpoint", replace=(("    breakpoint = 20\n", ""),)),
-    _wrong("breakpoint_zero", "Hill", "breakpoint", replace=(
+    wrong("power_on_base", "Hill", "power", replace=at("hill", "power = 3  #!")),
+    wrong("two_vp", "Hill", "vp", replace=(("vp = (4, 2, 1)", "vp = (4, 2)  #!"),)),
+    wrong("vp_text", "Hill", "vp", replace=(("vp = (4, 2, 1)", 'vp = ("4", "2", "1")  #!'),)),
+    wrong("no_breakpoint", "Hill", "breakpoint", replace=(("    breakpoint = 20\n", ""),)),
+    wrong("breakpoint_zero", "Hill", "breakpoint", replace=(
         ("breakpoint = 20", "breakpoint = 0  #!"),)),
-    _wrong("engine_attribute", "Rock", "hooks", replace=at("rock", "hooks = 3  #!")),
-    _wrong("hook_names_as_text", "Rock", "special_abilities", replace=at(
+    wrong("engine_attribute", "Rock", "hooks", replace=at("rock", "hooks = 3  #!")),
+    wrong("hook_names_as_text", "Rock", "special_abilities", replace=at(
         "rock", 'special_abilities = ("talent",)  #!')),
-    _wrong("type_changed", "Rock", "type", replace=at("rock", "type = 2  #!")),
-    _wrong("instead_of_class", "Rock", "Minion", replace=(
+    wrong("type_changed", "Rock", "type", replace=at("rock", "type = 2  #!")),
+    wrong("instead_of_class", "Rock", "Minion", replace=(
         ("class Rock(Minion):", "class Rock:  #!"),)),
-    _wrong("init_raises", "Rock", "ValueError", replace=at(
+    wrong("init_raises", "Rock", "ValueError", replace=at(
         "rock", "def __init__(self) -> None:\n    raise ValueError('no')  #!")),
-    _wrong("printing_raises", "Rock", "apply_current_printing", replace=at(
+    wrong("printing_raises", "Rock", "apply_current_printing", replace=at(
         "rock", "def apply_current_printing(self) -> None:\n    self.pwoer.x = 3  #!")),
-    _wrong("printing_misspelled", "Rock", "pwoer", "power", replace=at(
+    wrong("printing_misspelled", "Rock", "pwoer", "power", replace=at(
         "rock", "def apply_current_printing(self) -> None:\n    self.pwoer = 3  #!")),
-    # --- names and signatures of abilities --------------------------------------------------------
-    _wrong("play_instead_of_on_play", "Rock", "play", "on_play", replace=at(
+    # --- names and signatures of abilities ----------------------------------------------------
+    wrong("play_instead_of_on_play", "Rock", "play", "on_play", replace=at(
         "rock", "def play(self, me: Card) -> None:  #!\n    me.draw(1)")),
-    _wrong("misspelled_hook", "Rock", "after_plya", "after_play", replace=at(
+    wrong("misspelled_hook", "Rock", "after_plya", "after_play", replace=at(
         "rock", "def after_plya(self, me: Card, ev: Event) -> None:  #!\n    me.draw(1)")),
-    _wrong("misspelled_condition", "Rock", "talent_fi", "talent_if", replace=at(
+    wrong("misspelled_condition", "Rock", "talent_fi", "talent_if", replace=at(
         "rock", "def talent(self, me: Card) -> None:\n    me.draw(1)\n\n"
         "def talent_fi(self, me: Card) -> bool:  #!\n    return True")),
-    _wrong("condition_alone", "Rock", "talent_if", "talent", replace=at(
+    wrong("condition_alone", "Rock", "talent_if", "talent", replace=at(
         "rock", "def talent_if(self, me: Card) -> bool:  #!\n    return False")),
-    _wrong("old_name", "Rock", "played", "on_play", replace=at(
+    wrong("old_name", "Rock", "played", "on_play", replace=at(
         "rock", "def played(self, me: Card) -> None:  #!\n    me.draw(1)")),
-    _wrong("missing_self", "Rock", "talent", replace=at(
+    wrong("missing_self", "Rock", "talent", replace=at(
         "rock", "def talent(me: Card) -> None:  #!\n    me.draw(1)")),
-    _wrong("missing_event", "Rock", "after_play", replace=at(
+    wrong("missing_event", "Rock", "after_play", replace=at(
         "rock", "def after_play(self, me: Card) -> None:  #!\n    me.draw(1)")),
-    _wrong("too_many_parameters", "Rock", "on_play", replace=at(
+    wrong("too_many_parameters", "Rock", "on_play", replace=at(
         "rock", "def on_play(self, me: Card, ev: Event) -> None:  #!\n    me.draw(1)")),
-    _wrong("ability_is_value", "Rock", "power_bonus", replace=at("rock", "power_bonus = 2  #!")),
-    _wrong("generator", "Rock", "talent", "yield", replace=at(
+    wrong("ability_is_value", "Rock", "power_bonus", replace=at("rock", "power_bonus = 2  #!")),
+    wrong("generator", "Rock", "talent", "yield", replace=at(
         "rock", "def talent(self, me: Card) -> None:  #!\n    yield me.draw(1)")),
-    _wrong("async_ability", "Rock", "talent", "async", replace=at(
+    wrong("async_ability", "Rock", "talent", "async", replace=at(
         "rock", "async def talent(self, me: Card) -> None:  #!\n    me.draw(1)")),
-    _wrong("static_ability", "Rock", "talent", replace=at(
+    wrong("static_ability", "Rock", "talent", replace=at(
         "rock", "@staticmethod  #!\ndef talent(me: Card) -> None:\n    me.draw(1)")),
-    # --- what abilities do --------------------------------------------------------------------
-    _wrong("unknown_verb", "Slide", "on_play", "destory", "destroy", replace=at(
-        "slide", 'me.destory(me.target("Which?", me.minions(OTHERS)))  #!')),
-    _wrong("unknown_player_verb", "Slide", "on_play", "gain_pv", "gain_vp", replace=at(
-        "slide", "me.controller.gain_pv(1)  #!")),
-    _wrong("unknown_verb_rarely", "Slide", "on_play", "explode", replace=at(
-        "slide", "if me.controller.vp > 14 and len(me.controller.hand) > 9:\n"
-        "    me.explode()  #!")),
-    _wrong("unknown_event_field", "Rock", "after_play", "minoin", replace=at(
-        "rock", "def after_play(self, me: Card, ev: Event) -> None:\n    print(ev.minoin)  #!")),
-    _wrong("old_verb", "Slide", "on_play", "shuffle_into_deck", "put", replace=at(
-        "slide", "me.shuffle_into_deck(me.minions(YOURS))  #!")),
-    _wrong("undefined_variable", "Slide", "on_play", "targte", replace=at(
-        "slide", "me.destroy(targte)  #!")),
-    _wrong("wrong_argument", "Slide", "on_play", "TypeError", replace=at(
-        "slide", 'me.draw("two")  #!')),
-    _wrong("unknown_keyword", "Slide", "on_play", "TypeError", replace=at(
-        "slide", "me.draw(amount=2)  #!")),
-    _wrong("raises", "Slide", "on_play", "ZeroDivisionError", replace=at(
-        "slide", "me.draw(1 // 0)  #!")),
-    _wrong("raises_in_helper", "Slide", "on_play", "KeyError", replace=(
-        ("# top", "def count(me: Card) -> int:\n    return {}[me.name]  #!"),
-        ("        # slide", "        me.draw(count(me))"))),
-    _wrong("raises_in_condition", "Rock", "after_play_if", "ValueError", replace=at(
-        "rock", "def after_play(self, me: Card, ev: Event) -> None:\n    me.draw(1)\n\n"
-        "def after_play_if(self, me: Card, ev: Event) -> bool:\n    raise ValueError('no')  #!")),
-    _wrong("exits_in_ability", "Slide", "on_play", "exit", replace=at(
-        "slide", "raise SystemExit  #!")),
-    _wrong("infinite_recursion", "Slide", "on_play", "RecursionError", replace=at(
-        "slide", "self.on_play(me)  #!")),
-    _wrong("loops_forever", "Slide", "on_play", "seconds", replace=at(
-        "slide", "while True: me.minions(YOURS)  #!")),
-    _wrong("loops_and_swallows", "Slide", "on_play", "seconds", replace=at(
-        "slide", "while True:\n    try:\n        me.draw(0)\n    except BaseException:\n"
-        "        pass")),
-    _wrong("query_loops", "Rock", "power_bonus", "seconds", replace=at(
-        "rock", "def power_bonus(self, me: Card) -> int:\n    n = 0\n"
-        "    while n >= 0:\n        n += 1\n    return n")),
-    _wrong("asks_endlessly", "Slide", "on_play", "questions", replace=at(
-        "slide", 'while True:\n    me.choose_mode("Left", "Right")  #!')),
-    _wrong("game_never_ends", "Rock", "forbids_scoring", "does not end", replace=at(
-        "rock", "def forbids_scoring(self, me: Card, base: Base) -> bool:\n    return True")),
-    _wrong("query_asks", "Rock", "power_bonus", "question", replace=at(
-        "rock", "def power_bonus(self, me: Card) -> int:\n"
-        '    return 1 if me.controller.may("Stronger?") else 0  #!')),
-    _wrong("query_acts", "Rock", "power_bonus", "draw", replace=at(
-        "rock", "def power_bonus(self, me: Card) -> int:\n    me.draw(1)  #!\n    return 0")),
-    _wrong("bonus_is_none", "Rock", "power_bonus", "None", replace=at(
-        "rock", "def power_bonus(self, me: Card) -> int:\n    2")),
-    _wrong("bonus_is_fraction", "Rock", "power_bonus", "float", replace=at(
-        "rock", "def power_bonus(self, me: Card) -> int:\n    return 0.5")),
-    _wrong("uses_random", "Slide", "on_play", "random", "pick_random", replace=(
-        ("# top", "import random"),
-        ("        # slide", "        me.draw(random.randrange(3))  #!"))),
-    _wrong("uses_clock", "Slide", "on_play", "time", replace=(
-        ("# top", "import time"),
-        ("        # slide", "        me.draw(int(time.time()) % 2)  #!"))),
-    _wrong("state_on_self", "Slide", "on_play", "count", replace=(
-        ('text = "Draw a card."', 'text = "Draw a card."\n    count = 0'),
-        ("        # slide", "        self.count += 1  #!\n        me.draw(self.count % 3)"))),
-    _wrong("state_on_class", "Slide", "on_play", "count", replace=(
-        ('text = "Draw a card."', 'text = "Draw a card."\n    count = 0'),
-        ("        # slide", "        Slide.count += 1  #!\n        me.draw(Slide.count % 3)"))),
-    _wrong("state_in_list", "Slide", "on_play", "SEEN", replace=(
-        ("# top", "SEEN: list[int] = []"),
-        ("        # slide", "        SEEN.append(me.id)  #!\n        me.draw(len(SEEN) % 2)"))),
-    _wrong("state_in_global", "on_play", "Slide", "total", replace=(
-        ("# top", "total = 0"),
-        ("        # slide", "        global total  #!\n        total += 1"))),
-    _wrong("state_in_closure", "seen", replace=(
-        ("# top", "def remember():\n    seen = []\n    def note(card):\n"
-         "        seen.append(card)  #!\n        return len(seen)\n    return note\n\n"
-         "note = remember()"),
-        ("        # slide", "        me.draw(note(me) % 2)"))),
-    _wrong("state_in_default", "Slide", "on_play", "seen", replace=(
-        ("    def on_play(self, me: Card) -> None:\n        me.draw(1)",
-         "    def on_play(self, me: Card, seen=[]) -> None:\n"
-         "        seen.append(me.id)  #!\n        me.draw(len(seen) % 2)"),)),
-    _wrong("mutates_event", "Rock", "after_play", "amount", replace=at(
-        "rock", "def after_play(self, me: Card, ev: Event) -> None:\n    ev.amount = 5  #!")),
-    _wrong("mutates_event_list", "Rock", "after_play", "affected", replace=at(
-        "rock", "def after_play(self, me: Card, ev: Event) -> None:\n"
-        "    ev.affected.append(me)  #!")),
-    _wrong("sets_power", "Slide", "on_play", "power", replace=at(
-        "slide", "for minion in me.minions(YOURS):\n    minion.power = 9  #!")),
-    _wrong("sets_vp", "Slide", "on_play", "vp", replace=at(
-        "slide", "me.controller.vp += 1  #!")),
-    _wrong("writes_state", "Slide", "on_play", "table", replace=at(
-        "slide", "me.table.state.vp[me.controller.index] += 1  #!")),
-    _wrong("leaks_hand_count", "Rock", "power_bonus", "power", replace=at(
-        "rock", "def power_bonus(self, me: Card) -> int:\n"
-        "    others = me.controller.other_players()\n"
-        "    return sum(card.is_minion for other in others for card in other.hand)")),
-    _wrong("leaks_by_drawing", "Slide", "on_play", "hidden", "event.cards", replace=at(
-        "slide", "for other in me.controller.other_players():\n"
-        "    me.draw(sum(card.is_minion for card in other.hand))")),
-    _wrong("leaks_own_deck", "Slide", "on_play", "hidden", replace=at(
-        "slide", "if me.controller.deck_cards() and me.controller.deck_cards()[0].is_minion:\n"
-        "    me.controller.gain_vp(1)")),
 )  # fmt: skip

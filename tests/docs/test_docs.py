@@ -26,7 +26,7 @@ from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.editions import EDITIONS, Edition
 from smashup.engine.model.hooks import METHODS
 from smashup.engine.views.types import View
-from smashup.scenarios import cli, expectations, table_builder
+from smashup.scenarios import cli, expectations
 from smashup.scenarios.document import parse
 from smashup.scenarios.options import describe_options
 from smashup.scenarios.runner import run
@@ -35,6 +35,7 @@ from smashup.scenarios.schema.expectations import ExpectationsModel, PendingDeci
 from smashup.scenarios.schema.fixtures import MODELS, TriggerCondition
 from smashup.scenarios.schema.scenario import RunModel, ScenarioModel, ScriptedEvent
 from smashup.scenarios.schema.table import Attached, BaseInPlay, OnBase, SetupModel
+from smashup.scenarios.table import table_builder
 from smashup.scenarios.yaml_reader import read_yaml
 from tests.docs.code_blocks import PAGES, ROOT, Block, blocks
 
@@ -241,7 +242,7 @@ def test_every_hook_is_in_the_table() -> None:
 
 def test_every_attribute_is_in_the_table() -> None:
     shown = {span for row in table_rows(CARDS_PAGE, "Attributes") for span in spans(row[0])}
-    filled_in = {"faction", "set_name", "type", "has_current_text"}
+    filled_in = {"faction", "set_name", "type", "types", "fused_card", "has_current_text"}
     of_the_engine = {"hooks", "aside_hooks", "is_simple", "is_madness", "groups"}
     known = set(CardDefinition.__annotations__)
     assert shown <= known, sorted(shown - known)

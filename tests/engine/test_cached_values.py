@@ -28,6 +28,7 @@ from smashup.engine.model.definitions import (
     CardDefinition,
     Minion,
 )
+from smashup.engine.model.events import Cause
 from smashup.engine.model.setup import Setup
 from smashup.engine.rules import abilities, effects, menu, queries, zones
 from tests.random_games import new_game, random_player, random_setup, walk
@@ -157,11 +158,15 @@ def made_up_minion(label: str, read: Read) -> type[Minion]:
     ) -> bool:
         return base is me.base and as_number(read(me)) == 4
 
+    def forbids_move(self: CardDefinition, me: Card, card: Card, to: Base, cause: Cause) -> bool:
+        return to is me.base and as_number(read(me)) == 4
+
     body = {"name": f"Reads {label}", "power": 2}
-    kind = random.Random(label).choice([power_bonus, aura, forbids_play])
+    kinds: list[Callable[..., object]] = [power_bonus, aura, forbids_play, forbids_move]
+    kind = random.Random(label).choice(kinds)
     query = label.split()[-1]
-    if query in COMPUTED_FROM_POWER:
-        kind = forbids_play
+    if query in COMPUTED_FROM_POWER:  # no permission: a power may depend on those
+        kind = forbids_move
     elif query in COMPUTED_FROM_PERMISSIONS:
         kind = power_bonus
     return type("MadeUpMinion", (Minion,), body | {kind.__name__: kind})
@@ -246,11 +251,12 @@ def values(game: Game) -> Iterator[tuple[str, object]]:
 def check(game: Game) -> None:
     """Compare what is cached with what a table without caches computes."""
     cached = list(values(game))
-    power, index = game.table.power_cache.copy(), game.table.index
+    power, index, known = game.table.power_cache.copy(), game.table.index, game.table.all_abilities
     game.table.power_cache = {}
-    game.table.index = None
+    game.table.index = game.table.all_abilities = None
     fresh = list(values(game))
     game.table.power_cache, game.table.index = power, index
+    game.table.all_abilities = known
     wrong = [(c, f) for c, f in zip(cached, fresh, strict=True) if c != f]
     assert not wrong, wrong
 
@@ -262,7 +268,7 @@ def check_views(game: Game) -> None:
     cached = [game.view(viewer) for viewer in viewers]
     for viewer in viewers:
         table.power_cache.clear()
-        table.index = table.faces = table.board_numbers = None
+        table.index = table.all_abilities = table.faces = table.board_numbers = None
         assert game.view(viewer) == cached[viewer + 1]
 
 

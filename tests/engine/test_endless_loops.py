@@ -4,21 +4,38 @@ from __future__ import annotations
 
 from random import Random
 
-from smashup.bots.duel import derive_seed
+from smashup.bots.bot_game import derive_seed
 from smashup.bots.rollout_policies import random_policy
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.decisions import Decision
 from smashup.engine.model.setup import Setup
-from smashup.engine.rules.menu import MAX_NESTED_PLAYS, MAX_PLAYS_PER_TURN
+from smashup.engine.rules.menu import MAX_NESTED_PLAYS, MAX_TITAN_PLAYS_PER_TURN
+from smashup.engine.rules.play_counts import MAX_PLAYS_PER_TURN, MAX_REPLACEMENTS_PER_TURN
 from smashup.scenarios.document import parse
-from smashup.scenarios.table_builder import build_table
+from smashup.scenarios.table.table_builder import build_table
 
 CIRCLE = """
 title: copycats with the wolf's ability bring each other back
 bases: [B1, B2: {P2: [Big Bad Wolf]}]
 hands: {P1: [Copycat]}
 discards: {P1: [Copycat]}
+"""
+
+CLASHES = """
+title: a titan that loses a clash as soon as it is played
+printing: current
+bases: [B1: {P1: [V1, V1], P2: [V4, Rainboroc: {counters: 9}]}, B2, B3]
+titans: {P1: [Dagon]}
+"""
+
+BOUNCES = """
+title: a minion that moves instead of being destroyed, and is destroyed wherever it arrives
+bases:
+  - B1: {P1: [Buccaneer: {on: [Poison: {by: P2}]}], P2: [Cub Scout]}
+  - B2: {P2: [Cub Scout]}
+  - B3: {P2: [Cub Scout]}
+hands: {P1: [Way of Deception]}
 """
 
 
@@ -66,3 +83,35 @@ def test_an_endless_turn_ends() -> None:
     game.play_out(answer)
     assert game.is_over
     assert MAX_PLAYS_PER_TURN <= most < MAX_PLAYS_PER_TURN + 10
+
+
+def test_a_titan_that_loses_every_clash_is_played_a_limited_number_of_times() -> None:
+    (scenario,) = parse(CLASHES)
+    game = build_table(scenario, catalogue())
+    turn = game.table.state.turn
+    plays = 0
+    while (decision := game.decision) is not None and game.table.state.turn == turn:
+        labels = [str(decision.label(i)) for i in range(len(decision.options))]
+        dagon = [i for i, label in enumerate(labels) if "Dagon" in label]
+        if not dagon:
+            break
+        plays += 1
+        assert plays < 1_000, "it goes on and on"
+        game.choose(dagon[0])
+    assert plays == MAX_TITAN_PLAYS_PER_TURN
+
+
+def test_a_minion_that_moves_and_is_destroyed_again_and_again_is_destroyed_at_last() -> None:
+    (scenario,) = parse(BOUNCES)
+    game = build_table(scenario, catalogue())
+    moves = 0
+    while (decision := game.decision) is not None:
+        labels = [str(decision.label(i)) for i in range(len(decision.options))]
+        if moves and "End turn" in labels:
+            break
+        moves += 1
+        assert moves < 1_000, "it goes on and on"
+        game.choose(0)
+    assert moves > MAX_REPLACEMENTS_PER_TURN
+    discarded = [game.table.state.definition[c].name for c in game.table.state.discards[0]]
+    assert "Buccaneer" in discarded

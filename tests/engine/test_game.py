@@ -124,7 +124,7 @@ def test_a_policy_may_clone_the_game_it_plays() -> None:
         (Setup(first=3), "cannot go first"),
         (Setup(factions=(("Kaiju", "Kaiju"), ("Kaiju", "Cyborg Apes"))), "twice"),
         (Setup(factions=(("Kaiju", "Cyborg Apes"),)), "for 1 players"),
-        (Setup(factions=(("Kaiju", "Penguins"), ("Kaiju", "Cyborg Apes"))), "«Penguins»"),
+        (Setup(factions=(("Kaiju", "Penguins"), ("Kaiju", "Cyborg Apes"))), "“Penguins”"),
         (Setup(factions=(("Kaiju",), ("Kaiju", "Cyborg Apes"))), "two factions"),
         (Setup(pool=("Kaiju", "Cyborg Apes")), "need 4 different factions"),
     ],

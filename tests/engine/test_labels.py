@@ -15,7 +15,7 @@ from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.decisions import Decision
 from smashup.scenarios.document import parse
-from smashup.scenarios.table_builder import build_table
+from smashup.scenarios.table.table_builder import build_table
 from tests.game_equivalence import ambiguous
 from tests.random_games import new_game, random_setup, walk
 
@@ -75,7 +75,7 @@ def test_labels_stay_short_if_they_are_unambiguous() -> None:
         "Play A1",
         "Use the talent of Huffie",
         "Use the talent of Baboom",
-        "End the Play Cards phase",
+        "End turn",
     ]
 
 
@@ -126,6 +126,99 @@ def test_identical_copies_share_a_label() -> None:
     ]
 
 
+def test_labels_distinguish_copies_chosen_for_a_card_that_waits() -> None:
+    game = table("""
+    title: a disguise that is not over
+    bases:
+      - Tokyo: {P1: [V2, V2, V2, V2]}
+      - Q Point
+    hands: {P1: [Disguise, Supreme Overlord, V9]}
+    """)
+    for label in (
+        "Play Disguise",
+        "V2 (P1) at Tokyo",
+        "V2 (P1) at Tokyo",
+        "Play Supreme Overlord on Tokyo (extra)",
+    ):
+        choose(game, label)
+    assert labels(game)[:4] == 2 * ["V2 (P1, chosen for Disguise) at Tokyo"] + 2 * [
+        "V2 (P1) at Tokyo"
+    ]
+
+
+def test_labels_distinguish_copies_that_others_will_react_to() -> None:
+    game = table("""
+    title: the leprechaun waits for the minion just played
+    printing: current
+    turn: P2
+    bases:
+      - Asylum: {P1: [Leprechaun], P2: [V3]}
+      - Q Point
+    hands: {P2: [V3, A1]}
+    """)
+    choose(game, "Play V3 on Asylum")
+    choose(game, next(label for label in labels(game) if label.startswith("Asylum")))
+    choose(game, next(label for label in labels(game) if label.startswith("A1")))
+    assert labels(game) == [
+        "V3 (P2) at Asylum",
+        "V3 (P2, others yet to react to it) at Asylum",
+    ]
+
+
+def test_labels_distinguish_a_copy_that_goes_back_at_the_end_of_the_turn() -> None:
+    game = table("""
+    title: the club puts the second Llama under the deck at the end of the turn
+    edition: BIJ
+    bases:
+      - Critter Combat Club: {P1: [Llama, Sapa Inca]}
+      - Q Point: {P1: [Armory]}
+    hands: {P1: [Llama]}
+    """)
+    choose(game, next(label for label in labels(game) if "by Critter Combat Club" in label))
+    choose(game, next(label for label in labels(game) if label.startswith("Armory")))
+    choose(game, next(label for label in labels(game) if label.startswith("Play Armory")))
+    assert [label for label in labels(game) if label.startswith("Llama")] == [
+        "Llama (P1) at Critter Combat Club",
+        "Llama (P1, played with Critter Combat Club) at Critter Combat Club",
+    ]
+
+
+def test_plays_from_the_discard_pile_name_the_play_they_use_up() -> None:
+    game = table("""
+    title: the regular minion or that of the mist
+    bases:
+      - Tokyo: {P1: [They're Coming To Get You, Enshrouding Mist]}
+      - Q Point
+    discards: {P1: [V2]}
+    """)
+    beginning = "Play V2 on Tokyo (by They're Coming To Get You), from the discard pile, at Tokyo, "
+    assert labels(game)[:2] == [
+        beginning + "instead of another play",
+        beginning + "instead of a play by Enshrouding Mist",
+    ]
+
+
+def test_plays_from_the_discard_pile_name_the_base_of_the_extra_play_they_use_up() -> None:
+    game = table("""
+    title: the regular minion or that of the new base
+    edition: CD
+    printing: current
+    bases:
+      - Tokyo: {P1: [They're Coming To Get You]}
+      - Q Point
+    base_deck: [The Vats]
+    hands: {P1: [Terraforming]}
+    discards: {P1: [V2]}
+    """)
+    for start in ("Play Terraforming", "The Vats", "Tokyo"):
+        choose(game, next(label for label in labels(game) if label.startswith(start)))
+    beginning = "Play V2 on The Vats (by They're Coming To Get You), from the discard pile, "
+    assert [label for label in labels(game) if label.startswith("Play V2")] == [
+        beginning + "at The Vats, instead of another play",
+        beginning + "at The Vats, instead of the extra play at The Vats",
+    ]
+
+
 def test_a_question_names_the_card_that_asks_if_several_could() -> None:
     game = table("""
     title: two ensigns
@@ -154,7 +247,7 @@ def test_a_special_of_a_card_in_play_is_not_called_a_talent() -> None:
       - Tokyo: {P1: [Mole, V30], P2: [V3]}
     hands: {P1: []}
     """)
-    choose(game, "End the Play Cards phase")
+    choose(game, "End turn")
     assert labels(game) == ["Use the Special of Mole", "Pass"]
     decision = game.view(0)["decision"]
     assert decision is not None
@@ -176,7 +269,7 @@ def test_triggers_of_one_base_name_their_player() -> None:
     choose(game, "V2 (P2) at Spikey Chair Room")
     choose(game, "Play V4 on Spikey Chair Room (extra)")
     choose(game, "Play V3 on Spikey Chair Room")
-    choose(game, "End the Play Cards phase")
+    choose(game, "End turn")
     assert labels(game) == ["Spikey Chair Room, for P2", "Spikey Chair Room, for P1"]
 
 

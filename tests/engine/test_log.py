@@ -14,7 +14,7 @@ from smashup.engine.model.messages import Message, Name
 from smashup.engine.views.sentences import message
 from smashup.locale import Translator
 from smashup.scenarios.document import parse
-from smashup.scenarios.table_builder import build_table
+from smashup.scenarios.table.table_builder import build_table
 from tests.random_games import new_game, random_setup, walk
 
 FIXTURES = """
@@ -106,7 +106,7 @@ def test_a_cause_on_another_players_turn_is_named_with_its_player() -> None:
       - Tokyo: {P1: [V30], P2: [V3]}
     hands: {P2: [Ambush]}
     """)
-    lines = play(game, "End the Play Cards phase", "Play Ambush", "V30 (P1) at Tokyo")
+    lines = play(game, "End turn", "Play Ambush", "V30 (P1) at Tokyo")
     assert "Ambush (P2) destroys V30." in lines
 
 
@@ -173,7 +173,7 @@ def test_cards_over_the_hand_limit() -> None:
     hands: {P1: [V1, V1, V1, V1, V1, V1, V1, V1, V1, V2]}
     decks: {P1: [A1, A2]}
     """)
-    lines = play(game, "End the Play Cards phase", "V2 (minion)", "A1 (action)")
+    lines = play(game, "End turn", "V2 (minion)", "A1 (action)")
     assert "P1 discards V2 and A1 down to the hand limit." in lines
 
 

@@ -20,6 +20,7 @@ from smashup.engine.model.randomness import (
     keyed_below,
     keyed_word,
     parse_secret,
+    shuffle_in_halves,
 )
 from smashup.engine.model.setup import Setup
 from smashup.engine.model.state import State
@@ -49,6 +50,17 @@ def is_uniform(counts: Counter[Any], cells: int) -> bool:
     spread = sum((count - expected) ** 2 / expected for count in counts.values())
     spread += (cells - len(counts)) * expected
     return spread / (cells - 1) < CHI_SQUARE_LIMIT[cells - 1]
+
+
+@pytest.mark.parametrize("seed", [0, 1, 7, 2**32 - 1, 2**53, 2**63 + 5, 2**64 - 1])
+def test_shuffling_in_halves_is_the_same_shuffle(seed: int) -> None:
+    state = State(2, seed)
+    state.rng = seed
+    for count in (0, 1, 2, 30, 130):
+        cards, again = list(range(count)), list(range(count))
+        rng = shuffle_in_halves(again, state.rng)
+        state.shuffle(cards)
+        assert (again, rng) == (cards, state.rng)
 
 
 def test_draws_match_those_of_existing_saves() -> None:
@@ -221,7 +233,7 @@ def test_a_setup_names_its_generator() -> None:
         Game(Setup(secret=SECRET), catalogue())
     data = json.loads(json.dumps(saves.to_json(keyed_game(5))))
     data["setup"]["secret"] = 2**255
-    with pytest.raises(SaveError, match="«secret» in the setup"):
+    with pytest.raises(SaveError, match="“secret” in the setup"):
         saves.from_json(data, catalogue())
 
 

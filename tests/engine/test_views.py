@@ -127,6 +127,10 @@ def test_plays_left_are_those_of_the_menu() -> None:
             assert sum(p["count"] for p in plays) >= len(game.table.state.permissions)
             kinds |= {p["kind"] for p in plays}
             notes |= {note["text"] for p in plays for note in p["notes"]}
+            for play in plays:
+                given = {note["text"]: note["args"] for note in play["notes"]}
+                if "at {base}" in given and "by {card}" in given:  # named twice otherwise
+                    assert given["at {base}"]["base"]["text"] != given["by {card}"]["card"]["text"]
             if game.at_menu and decision.player == game.table.state.current:
                 allowed = {p["kind"] for p in plays}
                 for move in decision.options:

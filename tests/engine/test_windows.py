@@ -45,7 +45,8 @@ def asked_in_windows(game: Game) -> list[int] | None:
         asked.append(decision.player)
         again.choose(len(decision.options) - 1)
     texts = {entry.message.text for entry in again.table.log[log_start:]}
-    shown = any("reveals" in text or "looks" in text for text in texts)
+    shown = any(word in text for text in texts for word in ("reveals", "looks", "discards"))
+    shown |= restrictions.is_top_base_revealed(again.table)
     return None if shown or again.table.state.phase == SCORE else asked
 
 

@@ -45,7 +45,7 @@ def test_a_tournament(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        (["matrix", "--bot", "nobody"], "There is no bot called «nobody»"),
+        (["matrix", "--bot", "nobody"], "There is no bot called “nobody”"),
         (["matrix", "--games", "0"], "--games needs a number from 1 up, not 0."),
         (["matrix", "--processes", "0"], "--processes needs a number from 1 up, not 0."),
         (["matrix", "--chunk", "-1"], "--chunk needs a number from 1 up, not -1."),
@@ -111,6 +111,4 @@ def test_without_its_extra_an_error_says_what_to_install(
             monkeypatch.delitem(sys.modules, module)
     monkeypatch.setattr(builtins, "__import__", without_polars)
     assert main(["lab", "report", "x"]) == 2
-    assert "needs polars, which is not installed: pip install 'smashup[lab]'" in (
-        capsys.readouterr().err
-    )
+    assert "needs polars, which is not installed: make dev" in (capsys.readouterr().err)

@@ -84,17 +84,22 @@ def test_the_folder_of_games_can_be_read_whole(matrix: StudyStore) -> None:
 
 
 @pytest.mark.parametrize("processes", [1, 2])
-def test_progress_is_reported_game_by_game(processes: int, tmp_path: Path) -> None:
+def test_progress_is_reported_within_chunks(
+    processes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("smashup.lab.local_pool.PROGRESS_SECONDS", 0.001)
     study = Matrix(bot="quick", factions=FACTIONS[:4], seed=3)
     cards = study.cards()
-    plan = StudyPlan(study, 12, 6, study.command(2))
+    plan = StudyPlan(study, 60, 30, study.command(2))
     store = StudyStore.create(tmp_path / "study", plan)
     reported: list[int] = []
     executor = LocalPool(study, 2) if processes == 2 else SerialExecutor(study, cards)
     executor.on_progress = reported.append
     with executor:
         first = next(games := play_missing(store, executor))
-        assert first == 6
-        assert 1 in reported
-        assert sum(games) == 6
-    assert len(reported) == 12
+        assert first == 30
+        # How often a pool reports depends on when the operating system runs its processes.
+        min_reports = 5 if processes == 1 else 1
+        assert len({count for count in reported if 0 < count < 30}) >= min_reports
+        assert sum(games) == 30
+    assert max(reported) <= 60

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Iterator
-from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from markupsafe import escape
 from playwright.sync_api import Page, sync_playwright
+from rich.console import Console
 
 from smashup.lab.analysis import analyze
 from smashup.lab.findings import Findings
 from smashup.lab.report import figures
 from smashup.lab.report.page import make_standalone_svg, render_page
 from smashup.lab.study_store import StudyStore
+from smashup.terminal.commands.lab_report import print_findings
 from smashup.terminal.main import main
 from tests.browser.chromium import launch
 
@@ -123,6 +126,18 @@ def test_the_same_on_a_terminal(
     assert str(html) in shown.replace("\n", "")
     assert html.read_text(encoding="utf-8").startswith("<!doctype html>")
     assert max(len(row) for row in shown.splitlines()) <= int(columns)
+
+
+@pytest.mark.parametrize(("columns", "fits"), [(80, False), (127, False), (128, True)])
+def test_the_table_of_pairs_is_shown_where_it_fits(columns: int, fits: bool) -> None:
+    findings = analyze(StudyStore.open(Path("docs/lab/matrix")))
+    console = Console(width=columns, file=io.StringIO())
+    print_findings(findings, console)
+    shown = console.file.getvalue()  # type: ignore[attr-defined]
+    assert ("partners, won" in shown) == fits
+    assert ("needs a terminal of" in shown) == (not fits)
+    assert " VP a turn" in shown.splitlines()[4]
+    assert "…\n" not in shown.replace("  …", "")
 
 
 def test_a_tournament_on_a_terminal(

@@ -9,10 +9,11 @@ from math import comb
 import polars as pl
 import pytest
 
+from smashup.bots.bot_game import BotGame
 from smashup.cards import catalogue
 from smashup.engine.errors import SetupError
 from smashup.engine.game import Game
-from smashup.lab.game_runner import BotGame, GameSpec, GameTimeline, play_game
+from smashup.lab.game_runner import GameSpec, GameTimeline, play_game
 from smashup.lab.matrix import Matrix
 from smashup.lab.study import Study, fingerprint
 from smashup.lab.study_store import StudyStore
@@ -99,14 +100,14 @@ def test_a_study_is_plain_data(study: Study) -> None:
 @pytest.mark.parametrize(
     ("study", "sentence"),
     [
-        (Matrix(bot="nobody"), "There is no bot called «nobody»"),
+        (Matrix(bot="nobody"), "There is no bot called “nobody”"),
         (Matrix(players=5), "2 to 4 players"),
         (Matrix(factions=("Kaiju", "Mounties")), "2 players need 4 different factions"),
         (Matrix(factions=("Kaiju",) * 4), "named twice"),
         (Matrix(printing="new"), "Unknown printing"),
         (Tournament(entrants=("easy",)), "two bots at least"),
         (Tournament(entrants=("easy", "easy")), "named twice"),
-        (Tournament(entrants=("easy", "nobody")), "There is no bot called «nobody»"),
+        (Tournament(entrants=("easy", "nobody")), "There is no bot called “nobody”"),
     ],
 )
 def test_an_invalid_study_is_refused(study: Study, sentence: str) -> None:
@@ -118,7 +119,8 @@ def test_an_invalid_study_is_refused(study: Study, sentence: str) -> None:
 def test_the_timeline_ends_with_the_final_vp(players: int) -> None:
     study = Matrix(players=players, bot="quick", seed=3)
     for game in range(25):
-        bot_game = BotGame(study.game_spec(game, CARDS), CARDS)
+        spec = study.game_spec(game, CARDS)
+        bot_game = BotGame(spec.setup, spec.bots, CARDS)
         state = bot_game.game.table.state
         timeline = GameTimeline(bot_game.game.table.events, players)
         assert timeline.vp == state.vp
@@ -131,7 +133,7 @@ def test_vp_by_turn_are_those_of_a_replay() -> None:
     """Compare at every change of turn."""
     setup = replace(Matrix(seed=4).game_spec(2, CARDS).setup)
     spec = GameSpec(0, 0, setup, ("random", "random"))
-    bot_game = BotGame(spec, CARDS)
+    bot_game = BotGame(setup, spec.bots, CARDS)
     rows = play_game(spec, CARDS)
     again = Game(setup, CARDS)
     seen: dict[int, list[int]] = {}

@@ -76,10 +76,10 @@ def test_a_study_can_grow_but_not_shrink(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("other", "sentence"),
     [
-        (replace(STUDY, seed=9), "there «seed» is 8, here 9"),
-        (replace(STUDY, bot="easy"), 'there «bot» is "quick", here "easy"'),
-        (replace(STUDY, players=3), "there «players» is 2, here 3"),
-        (replace(STUDY, factions=()), "there «factions» is .*, here \\[\\]"),
+        (replace(STUDY, seed=9), "there “seed” is 8, here 9"),
+        (replace(STUDY, bot="easy"), 'there “bot” is "quick", here "easy"'),
+        (replace(STUDY, players=3), "there “players” is 2, here 3"),
+        (replace(STUDY, factions=()), "there “factions” is .*, here \\[\\]"),
     ],
 )
 def test_another_study_is_refused(tmp_path: Path, other: Matrix, sentence: str) -> None:

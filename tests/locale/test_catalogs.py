@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scripts import messages
-from scripts.extraction import Sources
+from scripts.extraction import extract_texts
 from smashup.locale import catalog_path
 
 
@@ -25,12 +25,16 @@ def replace_once(po: bytes, before: str, after: str) -> bytes:
     ("before", "after", "complaint"),
     [
         ('msgstr "{player} pioche {cards}."', 'msgstr ""', "is not translated"),
-        ("{player} pioche {cards}.", "{player} pioche.", "the gaps are ['cards', 'player']"),
-        ('msgid "Pass"', 'msgid "Pass on"', "«Pass on» is not said any more."),
+        (
+            "{player} pioche {cards}.",
+            "{player} pioche.",
+            "placeholders are ['cards', 'player']",
+        ),
+        ('msgid "Pass"', 'msgid "Pass on"', "«Pass on» is obsolete."),
         ("George en Furie", "Georges", "«Furious George» is called «George en Furie»"),
-        ("Que faites-vous\u00a0?", "Que faites-vous ?", "no-break space"),
+        ("Quelle Créature prendre\u00a0?", "Quelle Créature prendre ?", "no-break space"),
         ("Ce qui s’est passé", "Ce qui s'est passé", "the French apostrophe"),
-        ('msgstr " et "', 'msgstr " et"', "ends with a space"),
+        ('msgstr " et "', 'msgstr " et"', "both end with a space"),
     ],
 )
 def test_the_check_reports_each_problem(
@@ -79,58 +83,36 @@ def test_removed_texts_are_kept_until_pruned(
 
 MODULE = '''
 """Not shown."""
-PLACES = ("first", "second")
+PLACES: Final = ("first", "second")
+
+class Odd(Stranger): ...
 
 class Player:
-    def may(self, prompt): return ask(self.t, 0, MAY, prompt, 1, ["Yes", "No"])
-    def pick(self, *modes): return ask(self.t, 0, MODE, "Choose:", 1, list(modes))
-
-class Odd(SmashUpError): ...
-
-def ask_twice(me, question):
-    me.may(question)
+    def pick_some(self, count, prompt): ...
 
 def play(me, place):
     text = "One." if me.alone else "Many."
     line = Wording("Most.", caused=text)
-    line.tell(me.name("not shown"))
-    me.pick("Left", "Right" if me.name == "not shown" else "Wrong")
-    ask_twice(me, "Really?")
+    line.write(me.name("not shown"))
+    me.choose_mode("Left", "Right" if me.name == "not shown" else "Wrong")
+    me.pick_some("not shown", "Really?")
+    me.pick_some(prompt="Again?")
+    ask(me.table, 0, MAY, "Draw?", 1, ["Yes", "No"])
     tr(PLACES[place])
     raise Odd("It is {what}.", what="not shown")
 '''
 
 
-def test_strings_are_followed_to_where_they_are_shown(tmp_path: Path) -> None:
-    (tmp_path / "code").mkdir()
-    (tmp_path / "code" / "errors.py").write_text("class SmashUpError(Exception): ...")
-    (tmp_path / "code" / "module.py").write_text(MODULE)
-    found = {text for text, _ in Sources(tmp_path, "code").strings()}
-    assert found == {
-        "Yes", "No", "Choose:", "One.", "Many.", "Most.", "Left", "Right", "Wrong", "Really?",
-        "first", "second", "It is {what}.",
+def test_texts_are_found_in_calls(tmp_path: Path) -> None:
+    code = tmp_path / "code"
+    code.mkdir()
+    (code / "errors.py").write_text(
+        "class SmashUpError(Exception): ...\nclass Stranger(SmashUpError): ..."
+    )
+    (code / "module.py").write_text(MODULE)
+    found = list(extract_texts(code))
+    assert {file for _, file in found} == {"code/module.py"}
+    assert {text for text, _ in found} == {
+        "One.", "Many.", "Most.", "Left", "Right", "Wrong", "Really?", "Again?", "Draw?", "Yes",
+        "No", "first", "second", "It is {what}.",
     }  # fmt: skip
-
-
-NAMESAKES = """
-def phrase(game: Game, position: int) -> str:
-    return game.options[position]
-
-def describe(game: Game, label: str) -> str:
-    tr(label)
-    return phrase(game, 0)
-
-def paint(row: list[str]) -> None:
-    describe("not shown", "Shown.")
-
-def start(game: Game) -> None:
-    phrase(game, 1)
-
-start("not shown")
-"""
-
-
-def test_parameters_that_cannot_be_a_text_are_not_followed(tmp_path: Path) -> None:
-    (tmp_path / "code").mkdir()
-    (tmp_path / "code" / "module.py").write_text(NAMESAKES)
-    assert {text for text, _ in Sources(tmp_path, "code").strings()} == {"Shown."}

@@ -138,7 +138,7 @@ def test_no_english_on_the_screens_of_a_game(tmp_path: Path) -> None:
         "base", "scores", "breakpoint", "What", "choose", "Saved",
     ):  # fmt: skip
         assert not re.search(rf"\b{word}\b", screen), word
-    for word in ("Votre main", "Que faites-vous", "Tour 2", "joue", "pioche", "PV", "Conquête"):
+    for word in ("Votre main", "finissez le tour", "Tour 2", "joue", "pioche", "PV", "Conquête"):
         assert word in screen
 
 
@@ -200,7 +200,7 @@ def test_scenario_results_are_french(tmp_path: Path, capsys: pytest.CaptureFixtu
     )
     assert main(["scenario", "--lang", "fr", "--verbose", str(path)]) == 1
     shown = capsys.readouterr().out
-    assert "vérifié\u00a0: A [CS, printed]  a draw" in shown
+    assert "RÉUSSI\u00a0: A [CS, printed]  a draw" in shown
     assert "ÉCHEC\u00a0: B [CS, printed]  not so" in shown
     assert shown.endswith("Réussis\u00a0: 1, échoués\u00a0: 1\n")
 

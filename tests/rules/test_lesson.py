@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from pathlib import Path
 from typing import cast
@@ -20,7 +19,7 @@ from smashup.rules.lesson import (
     lesson_start_state,
     load_advice,
 )
-from tests.server.house import serving
+from tests.server.live_server import run_server
 
 
 def begun() -> Game:
@@ -81,48 +80,42 @@ def test_the_rival_is_recognized_by_the_deal() -> None:
     assert not is_rival({**setup, "factions": [["Kaiju", "Mounties"]]}, RIVAL)
 
 
-def test_a_lesson_is_a_table_like_any_other(tmp_path: Path) -> None:
-    async def visit() -> None:
-        async with serving(tmp_path) as house:
-            plan = (await house.http.get("/api/tutorial")).json()["advice"]
-            assert [row["id"] for row in plan["1"]] == [row.id for row in load_advice()[1]]
-            answer = await house.http.post("/api/tutorial", json={"name": "Ana", "lang": "fr"})
-            assert answer.status_code == 201, answer.text
-            (seat,) = answer.json()["seats"]
-            table = answer.json()["table"]
-            assert (table["state"], table["listed"]) == ("playing", False)
-            async with house.guest(table["id"], seat["secret"]) as guest:
-                assert guest.view is not None
-                assert [p["vp"] for p in guest.view["players"]] == [8, 8]
-                options = guest.view["decision"]["options"]
-                seen = cast(View, guest.view)
-                assert any(load_advice()[1][0].matches(seen, option) for option in options)
-                end = len(options) - 1
-                assert options[end]["verb"] == "done"
-                await guest.answer(end)
-                while guest.view["turn"] != 3 or guest.view["decision"]["player"] != LEARNER:
-                    await guest.hear()
-                cards = [card for base in guest.view["bases"] for card in base["cards"]]
-                assert [card["controller"] for card in cards] == [RIVAL]
-
-    asyncio.run(visit())
+async def test_a_lesson_is_a_table_like_any_other(tmp_path: Path) -> None:
+    async with run_server(tmp_path) as server:
+        plan = (await server.http.get("/api/tutorial")).json()["advice"]
+        assert [row["id"] for row in plan["1"]] == [row.id for row in load_advice()[1]]
+        answer = await server.http.post("/api/tutorial", json={"name": "Ana", "lang": "fr"})
+        assert answer.status_code == 201, answer.text
+        (seat,) = answer.json()["seats"]
+        table = answer.json()["table"]
+        assert (table["state"], table["listed"]) == ("playing", False)
+        async with server.connect(table["id"], seat["secret"]) as guest:
+            assert guest.view is not None
+            assert [p["vp"] for p in guest.view["players"]] == [8, 8]
+            options = guest.view["decision"]["options"]
+            seen = cast(View, guest.view)
+            assert any(load_advice()[1][0].matches(seen, option) for option in options)
+            end = len(options) - 1
+            assert options[end]["verb"] == "done"
+            await guest.answer(end)
+            while guest.view["turn"] != 3 or guest.view["decision"]["player"] != LEARNER:
+                await guest.receive()
+            cards = [card for base in guest.view["bases"] for card in base["cards"]]
+            assert [card["controller"] for card in cards] == [RIVAL]
 
 
-def test_the_rules_are_served_in_both_languages(tmp_path: Path) -> None:
-    async def visit() -> None:
-        async with serving(tmp_path) as house:
-            for lang, title in (("en", "Two factions each"), ("fr", "Deux Factions chacun")):
-                book = (await house.http.get(f"/api/rules/{lang}")).json()
-                found = {rule["id"]: rule for c in book["chapters"] for rule in c["rules"]}
-                assert found["setup.factions"]["title"] == title
-                assert book["purposes"]["play_menu"][0] == "turn.play"
-            again = await house.http.get("/api/rules/en")
-            tag = again.headers["ETag"]
-            same = await house.http.get("/api/rules/en", headers={"If-None-Match": tag})
-            assert same.status_code == 304
-            cases = (await house.http.get("/api/rulings")).json()["cards"]
-            assert "CA-own-03" in [case["id"] for case in cases["Baboom"]]
-            assert (await house.http.get("/api/rules/xx")).status_code == 404
-            assert (await house.http.post("/api/tutorial", json={"x": 1})).status_code == 422
-
-    asyncio.run(visit())
+async def test_the_rules_are_served_in_both_languages(tmp_path: Path) -> None:
+    async with run_server(tmp_path) as server:
+        for lang, title in (("en", "Two factions each"), ("fr", "Deux Factions chacun")):
+            book = (await server.http.get(f"/api/rules/{lang}")).json()
+            found = {rule["id"]: rule for c in book["chapters"] for rule in c["rules"]}
+            assert found["setup.factions"]["title"] == title
+            assert book["purposes"]["play_menu"][0] == "turn.play"
+        again = await server.http.get("/api/rules/en")
+        tag = again.headers["ETag"]
+        same = await server.http.get("/api/rules/en", headers={"If-None-Match": tag})
+        assert same.status_code == 304
+        cases = (await server.http.get("/api/rulings")).json()["cards"]
+        assert "CA-own-03" in [case["id"] for case in cases["Baboom"]]
+        assert (await server.http.get("/api/rules/xx")).status_code == 404
+        assert (await server.http.post("/api/tutorial", json={"x": 1})).status_code == 422

@@ -127,9 +127,9 @@ def test_r_setup_12_titans_are_set_aside_or_in_play() -> None:
     game = Game(Setup(factions=pairs, printing="current", seed=5), catalogue())
     placed = set()
     for _ in walk(game, random.Random(5), 1000):
-        for titan in game.table.titan_ids:
+        for titan in game.table.traits.titans:
             assert game.table.state.zone[titan] in (SET_ASIDE, AT_BASE)
             assert game.table.in_play(titan) == (game.table.state.zone[titan] == AT_BASE)
             placed.add(game.table.state.zone[titan])
-    assert len(game.table.titan_ids) == 4
+    assert len(game.table.traits.titans) == 4
     assert placed == {SET_ASIDE, AT_BASE}

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from smashup.cards import catalogue
+from smashup.cards.authoring import time_limit as time_limits
 from smashup.cards.authoring.time_limit import TimeLimitExceeded, time_limit
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
@@ -52,6 +53,7 @@ DAMAGED: dict[str, tuple[bytes | str, str]] = {
     "UTF-16": ("id: X".encode("utf-16"), "this is not UTF-8 text"),
     "zeros": (b"\x00" * 100, "cannot be read as YAML"),
     "no YAML": ("id: [", "cannot be read as YAML"),
+    "an open bracket": ("title: x\nbases: [B1\n", "case.yaml:2: this cannot be read as YAML (did"),
     "a tab": ("id: X\n\ttitle: Y", "case.yaml:2: YAML does not allow tabs"),
     "empty": ("", "holds no scenario"),
     "a comment": ("# nothing", "holds no scenario"),
@@ -65,7 +67,7 @@ DAMAGED: dict[str, tuple[bytes | str, str]] = {
     "itself": ("do: &a [*a]", "refers to itself"),
     "nothing": ("do: *a", "refers to itself or to nothing"),
     "a tag": ("id: !!python/object:os.system x", "a tag such as"),
-    "a key twice": ("expect: {vp: {P1: 1}, vp: {P2: 2}}", "“vp” stands here twice"),
+    "a key twice": ("expect: {vp: {P1: 1}, vp: {P2: 2}}", "“vp” occurs twice"),
     "a list as key": ("? [a, b]\n: c", "a key should be a word"),
     "too large": ("id: " + "x" * MAX_BYTES, "too large"),
     "a huge number": ("seed: " + "9" * 5000, "a whole number is needed"),
@@ -177,8 +179,9 @@ def test_an_endless_game_is_reported_in_one_sentence(
     assert said.count("This takes too long") == 1
 
 
-def test_time_on_the_clock_is_limited() -> None:
+def test_time_on_the_clock_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also of work that waits, and takes no processor time."""
+    monkeypatch.setattr(time_limits, "MIN_CLOCK_SECONDS", 0.1)
     began = time.monotonic()
     with pytest.raises(TimeLimitExceeded), time_limit(0.01):
         time.sleep(5)

@@ -184,7 +184,7 @@ HOLDS = {
         fixtures: {X: {type: action, played: [{may: [{draw: 1}]}]}}
         decks: {P1: [V7]}
         do:
-          - expect: {asks: {player: P1, purpose: play_menu, question: What do you do}}
+          - expect: {asks: {player: P1, purpose: play_menu, question: Play cards}}
           - P1: play X
           - expect: {asks: {player: P1, purpose: may, card: X, by: X}}
           - P1: yes
@@ -200,7 +200,7 @@ HOLDS = {
           log_for: {P1: [P1 draws V7], P2: [P1 draws a card]}
           not_log_for: {P2: V7}
           knows_nothing_of: {P2: [V7, V9]}
-          asked: [P1, P1: What do you do]
+          asked: [P1, P1: Play cards]
         """,
 }  # fmt: skip
 
@@ -371,7 +371,7 @@ def written(tmp_path: Path, text: str) -> str:
 def test_verbose_prints_the_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = written(tmp_path, "id: X-1\ntitle: A play\nhands: {P1: [A1]}\ndo: [P1: play A1]")
     assert cli.run_files([file], verbose=True) == 0
-    assert "holds: X-1 [CS, printed]  A play\n" in (said := capsys.readouterr().out)
+    assert "PASSED: X-1 [CS, printed]  A play\n" in (said := capsys.readouterr().out)
     assert "    P1 plays A1.\n" in said
     assert cli.run_files([file]) == 0
     assert capsys.readouterr().out == "1 passed, 0 failed\n"
@@ -408,7 +408,7 @@ def test_a_reader_may_leave_early(tmp_path: Path) -> None:
     done = subprocess.run(
         f"{command} | head -1", shell=True, capture_output=True, text=True, check=False
     )
-    assert done.stdout.startswith("holds: X-0")
+    assert done.stdout.startswith("PASSED: X-0")
     assert done.stderr == ""
 
 

@@ -1,1 +1,1 @@
-"""The server, as its clients and its operator meet it."""
+"""Tests of the server."""

@@ -1,8 +1,13 @@
-"""Folders in memory, and a real PostgreSQL, started when the first test needs it."""
+"""Fixtures: folders in memory, a PostgreSQL server on demand, and a restored log."""
 
 from __future__ import annotations
 
+import logging
+import os
 import secrets
+import sys
+import threading
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,11 +19,11 @@ from scripts import dev_services
 
 @pytest.fixture(scope="session")
 def memory_folder() -> Iterator[Path | None]:
-    """A folder in memory, where there is room: commits do not wait for the disk there."""
-    if not dev_services.has_room(dev_services.MEMORY):
+    """A folder in memory if there is enough space, so that commits do not wait for the disk."""
+    if not dev_services.has_room(dev_services.MEMORY_FOLDER):
         yield None
         return
-    with TemporaryDirectory(prefix="smashup-tests-", dir=dev_services.MEMORY) as folder:
+    with TemporaryDirectory(prefix="smashup-tests-", dir=dev_services.MEMORY_FOLDER) as folder:
         yield Path(folder)
 
 
@@ -38,14 +43,14 @@ def postgres() -> Iterator[dev_services.Postgres]:
         dev_services.postgres_programs()
     except dev_services.NotInstalled as missing:
         pytest.skip(str(missing))
-    with dev_services.postgres(in_memory=True) as running:
-        yield running
+    with dev_services.postgres(in_memory=True) as server:
+        yield server
 
 
 @pytest.fixture
 def shared_database(postgres: dev_services.Postgres) -> str:
-    """The address of a new database in PostgreSQL."""
-    return postgres.create(f"t{secrets.token_hex(6)}")
+    """The URL of a new PostgreSQL database."""
+    return postgres.create_database(f"t{secrets.token_hex(6)}")
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -53,5 +58,19 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
     """A new database, of either kind."""
     if request.param == "sqlite":
         return tmp_path / "tables.sqlite"
-    found: str = request.getfixturevalue("shared_database")
-    return found
+    url: str = request.getfixturevalue("shared_database")
+    return url
+
+
+@pytest.fixture(autouse=True)
+def restored_log(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Restore the log configuration that a server in this process changes."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    for module, hook in ((warnings, "showwarning"), (sys, "excepthook"),
+                         (sys, "unraisablehook"), (threading, "excepthook")):  # fmt: skip
+        monkeypatch.setattr(module, hook, getattr(module, hook))
+    monkeypatch.setenv("PYTHONWARNINGS", os.environ.get("PYTHONWARNINGS", ""))
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)

@@ -16,19 +16,19 @@ from scripts.abuse import (
 
 
 def test_expert_bots_of_one_address_do_not_starve_other_bots(tmp_path: Path) -> None:
-    with serving(tmp_path, thinkers=1) as address:
+    with serving(tmp_path, bot_processes=1) as address:
         report = asyncio.run(starve_bots(address, tables=25, seconds=3))
-    assert len(report.waits.bot_answers) >= 5, report.report()
+    assert len(report.latencies.bot_answers) >= 5, report.report()
     assert report.longest < MAX_BOT_SECONDS, report.report()
     assert report.attacker_answers > 0, "they get their share, too"
 
 
 def test_more_connections_than_files_from_one_address(tmp_path: Path) -> None:
     """From the address of a trusted proxy, of which only the total is limited."""
-    with serving(tmp_path, files=1024, thinkers=1) as address:
+    with serving(tmp_path, files=1024, bot_processes=1) as address:
         report = asyncio.run(flood_connections(address, 1100, 430, 2, source="127.0.0.1"))
     assert report.opened >= 1000, report.report()
     assert report.is_reachable, report.report()
     # `make abuse` measures with nothing else on the machine; tests share it.
-    assert percentile(report.waits.answers, 50) < MAX_ANSWER_SECONDS, report.report()
+    assert percentile(report.latencies.answers, 50) < MAX_ANSWER_SECONDS, report.report()
     assert report.answer_p99 < 1, report.report()

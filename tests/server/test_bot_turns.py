@@ -13,7 +13,7 @@ from smashup.server.bots.bot_turns import BotTurn, BotTurns, Claim
 
 
 class Clock:
-    """Time that passes only when told to."""
+    """A clock that advances only on request."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -40,7 +40,7 @@ class Bench:
         self._tasks: list[asyncio.Task[None]] = []
 
     def add(self, claim: Claim, seconds: float, is_quick: bool = False) -> None:
-        """A table whose bots think again as soon as they have answered."""
+        """A table whose bots request the next turn immediately."""
         self._tasks.append(asyncio.create_task(self._keep_asking(claim, seconds, is_quick)))
 
     async def _keep_asking(self, claim: Claim, seconds: float, is_quick: bool) -> None:
@@ -77,150 +77,123 @@ class Bench:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
-def test_addresses_share_the_time_however_many_tables_they_have(clock: Clock) -> None:
-    async def visit() -> None:
-        bench = Bench(clock)
-        for number in range(25):
-            bench.add(Claim(f"attack{number}", ("attacker",)), 1.0)
-        bench.add(Claim("honest", ("elsewhere",)), 1.0)
-        served = await bench.run(100)
-        assert 48 <= served["honest"] <= 52
-        others = [served[f"attack{number}"] for number in range(25)]
-        assert min(others) >= 1
-        assert max(others) <= 3
-        await bench.close()
-
-    asyncio.run(visit())
+async def test_addresses_get_equal_time_with_any_number_of_tables(clock: Clock) -> None:
+    bench = Bench(clock)
+    for number in range(25):
+        bench.add(Claim(f"attack{number}", ("attacker",)), 1.0)
+    bench.add(Claim("honest", ("elsewhere",)), 1.0)
+    served = await bench.run(100)
+    assert 48 <= served["honest"] <= 52
+    others = [served[f"attack{number}"] for number in range(25)]
+    assert min(others) >= 1
+    assert max(others) <= 3
+    await bench.close()
 
 
-def test_time_counts_and_not_the_number_of_turns(clock: Clock) -> None:
-    async def visit() -> None:
-        bench = Bench(clock)
-        for number in range(2):
-            bench.add(Claim(f"slow{number}", ("one",)), 1.0)
-            bench.add(Claim(f"fast{number}", ("two",)), 0.1)
-        served = await bench.run(100)
-        assert 45 <= served["slow0"] + served["slow1"] <= 55
-        assert 450 <= served["fast0"] + served["fast1"] <= 550
-        await bench.close()
-
-    asyncio.run(visit())
+async def test_shares_are_measured_in_time(clock: Clock) -> None:
+    bench = Bench(clock)
+    for number in range(2):
+        bench.add(Claim(f"slow{number}", ("one",)), 1.0)
+        bench.add(Claim(f"fast{number}", ("two",)), 0.1)
+    served = await bench.run(100)
+    assert 45 <= served["slow0"] + served["slow1"] <= 55
+    assert 450 <= served["fast0"] + served["fast1"] <= 550
+    await bench.close()
 
 
-def test_nobody_saves_up_for_a_burst(clock: Clock) -> None:
-    async def visit() -> None:
-        bench = Bench(clock)
-        bench.add(Claim("busy", ("one",)), 1.0)
-        await bench.run(1000)
-        bench.add(Claim("late", ("two",)), 1.0)
-        served = await bench.run(20)
-        assert 9 <= served["late"] <= 11
-        await bench.close()
-
-    asyncio.run(visit())
+async def test_idle_addresses_do_not_accumulate_credit(clock: Clock) -> None:
+    bench = Bench(clock)
+    bench.add(Claim("busy", ("one",)), 1.0)
+    await bench.run(1000)
+    bench.add(Claim("late", ("two",)), 1.0)
+    served = await bench.run(20)
+    assert 9 <= served["late"] <= 11
+    await bench.close()
 
 
-def test_unwatched_tables_get_a_small_share(clock: Clock) -> None:
-    async def visit() -> None:
-        bench = Bench(clock)
-        for number in range(10):
-            bench.add(Claim(f"unwatched{number}", ("one",), watched=False), 1.0)
-        for number in range(2):
-            bench.add(Claim(f"watched{number}", ("two",)), 1.0)
-        served = await bench.run(110)
-        assert 98 <= served["watched0"] + served["watched1"] <= 102
-        unwatched = [served[f"unwatched{number}"] for number in range(10)]
-        assert min(unwatched) >= 1
-        assert sum(unwatched) <= 12
-        await bench.close()
-
-    asyncio.run(visit())
+async def test_tables_without_viewers_get_a_small_share(clock: Clock) -> None:
+    bench = Bench(clock)
+    for number in range(10):
+        bench.add(Claim(f"unwatched{number}", ("one",), watched=False), 1.0)
+    for number in range(2):
+        bench.add(Claim(f"watched{number}", ("two",)), 1.0)
+    served = await bench.run(110)
+    assert 98 <= served["watched0"] + served["watched1"] <= 102
+    unwatched = [served[f"unwatched{number}"] for number in range(10)]
+    assert min(unwatched) >= 1
+    assert sum(unwatched) <= 12
+    await bench.close()
 
 
-def test_quick_bots_never_wait_for_a_search(clock: Clock) -> None:
-    async def visit() -> None:
-        turns = BotTurns(2)
-        searching = [await turns.take(Claim(f"t{n}"), 1.0, is_quick=False) for n in range(2)]
-        quick = await turns.take(Claim("quick"), 0.02, is_quick=True, timeout=0)
-        assert turns.running == 3
-        waiting = asyncio.create_task(turns.take(Claim("third"), 1.0, is_quick=False))
-        await asyncio.sleep(0)
-        assert turns.waiting == 1
-        quick.release()
-        await asyncio.sleep(0)
-        assert turns.waiting == 1, "that slot is not for searches"
-        searching[0].release()
-        (await waiting).release()
-        searching[1].release()
-        searching[1].release()  # once is enough
-        assert (turns.running, turns.waiting) == (0, 0)
-
-    asyncio.run(visit())
+async def test_quick_bots_never_wait_for_a_search(clock: Clock) -> None:
+    turns = BotTurns(2)
+    searching = [await turns.take(Claim(f"t{n}"), 1.0, is_quick=False) for n in range(2)]
+    quick = await turns.take(Claim("quick"), 0.02, is_quick=True, timeout=0)
+    assert turns.running == 3
+    waiting = asyncio.create_task(turns.take(Claim("third"), 1.0, is_quick=False))
+    await asyncio.sleep(0)
+    assert turns.waiting == 1
+    quick.release()
+    await asyncio.sleep(0)
+    assert turns.waiting == 1, "that slot is not for searches"
+    searching[0].release()
+    (await waiting).release()
+    searching[1].release()
+    searching[1].release()  # once is enough
+    assert (turns.running, turns.waiting) == (0, 0)
 
 
-def test_without_searches_no_more_processes_are_used_than_configured(clock: Clock) -> None:
-    async def visit() -> None:
-        turns = BotTurns(1)
-        await turns.take(Claim("one"), 0.02, is_quick=True)
-        with pytest.raises(TimeoutError):
-            await turns.take(Claim("two"), 0.02, is_quick=True, timeout=0.01)
-        assert (turns.running, turns.waiting) == (1, 0), "who gave up does not wait"
-
-    asyncio.run(visit())
+async def test_the_reserved_process_is_only_used_during_searches(clock: Clock) -> None:
+    turns = BotTurns(1)
+    await turns.take(Claim("one"), 0.02, is_quick=True)
+    with pytest.raises(TimeoutError):
+        await turns.take(Claim("two"), 0.02, is_quick=True, timeout=0.01)
+    assert (turns.running, turns.waiting) == (1, 0), "who gave up does not wait"
 
 
-def test_a_table_moves_up_when_someone_watches_it(clock: Clock) -> None:
-    async def visit() -> None:
-        turns = BotTurns(1)
-        first = await turns.take(Claim("first"), 1.0, is_quick=False)
-        order: list[str] = []
+async def test_a_table_gains_priority_with_its_first_viewer(clock: Clock) -> None:
+    turns = BotTurns(1)
+    first = await turns.take(Claim("first"), 1.0, is_quick=False)
+    order: list[str] = []
 
-        async def wait(claim: Claim) -> None:
-            turn = await turns.take(claim, 1.0, is_quick=False)
-            order.append(claim.table)
-            clock.now += 1.0
-            turn.release()
+    async def wait(claim: Claim) -> None:
+        turn = await turns.take(claim, 1.0, is_quick=False)
+        order.append(claim.table)
+        clock.now += 1.0
+        turn.release()
 
-        waiting = [asyncio.create_task(wait(Claim(name, (name,), watched=False))) for name in "abc"]
-        await asyncio.sleep(0)
-        turns.reclassify(Claim("c", ("c",), watched=True))
-        first.release()
-        await asyncio.gather(*waiting)
-        assert order == ["a", "c", "b"], "the first unwatched table has its share, then c goes up"
-
-    asyncio.run(visit())
+    waiting = [asyncio.create_task(wait(Claim(name, (name,), watched=False))) for name in "abc"]
+    await asyncio.sleep(0)
+    turns.reclassify(Claim("c", ("c",), watched=True))
+    first.release()
+    await asyncio.gather(*waiting)
+    assert order == ["a", "c", "b"], "the first unwatched table has its share, then c goes up"
 
 
-def test_a_table_is_charged_to_the_player_who_used_the_least(clock: Clock) -> None:
-    """Whoever joins a stranger's table does not slow it down."""
+async def test_a_table_is_charged_to_the_player_with_the_least_usage(clock: Clock) -> None:
+    """A player who joins another player's table does not slow it down."""
 
-    async def visit() -> None:
-        bench = Bench(clock)
-        for number in range(5):
-            bench.add(Claim(f"attack{number}", ("attacker",)), 1.0)
-        bench.add(Claim("shared", ("attacker", "honest")), 1.0)
-        served = await bench.run(100)
-        assert served["shared"] >= 48
-        await bench.close()
-
-    asyncio.run(visit())
+    bench = Bench(clock)
+    for number in range(5):
+        bench.add(Claim(f"attack{number}", ("attacker",)), 1.0)
+    bench.add(Claim("shared", ("attacker", "honest")), 1.0)
+    served = await bench.run(100)
+    assert served["shared"] >= 48
+    await bench.close()
 
 
-def test_who_is_cancelled_leaves_nothing_behind(clock: Clock) -> None:
-    async def visit() -> None:
-        turns = BotTurns(1)
-        first = await turns.take(Claim("first"), 1.0, is_quick=False)
-        waiting = asyncio.create_task(turns.take(Claim("second"), 1.0, is_quick=False))
-        await asyncio.sleep(0)
-        first.release()  # the second one has its turn now, and is cancelled before it knows
-        waiting.cancel()
-        await asyncio.gather(waiting, return_exceptions=True)
-        assert (turns.running, turns.waiting) == (0, 0)
-
-    asyncio.run(visit())
+async def test_a_cancelled_turn_is_removed(clock: Clock) -> None:
+    turns = BotTurns(1)
+    first = await turns.take(Claim("first"), 1.0, is_quick=False)
+    waiting = asyncio.create_task(turns.take(Claim("second"), 1.0, is_quick=False))
+    await asyncio.sleep(0)
+    first.release()  # the second one has its turn now, and is cancelled before it knows
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    assert (turns.running, turns.waiting) == (0, 0)
 
 
-def test_levels_that_search() -> None:
+def test_search_times_of_levels() -> None:
     assert [search_milliseconds(level) for level in ("easy", "normal", "hard", "expert")] == [
         0, 0, 150, 1000,
     ]  # fmt: skip

@@ -40,7 +40,7 @@ BROKEN = (sqlite3.IntegrityError, psycopg.IntegrityError)
 
 
 @asynccontextmanager
-async def opened(database: Database) -> AsyncIterator[Store]:
+async def load_recording(database: Database) -> AsyncIterator[Store]:
     store = store_at(database)
     try:
         await store.open()
@@ -65,119 +65,110 @@ def execute(database: Database, *statements: str) -> list[Any]:
     return found
 
 
-def a_table(id_: str = "t", **more: Any) -> TableRecord:
+def make_table(id_: str = "t", **more: Any) -> TableRecord:
     return TableRecord(id_, {"mode": "draft"}, 1.5, **more)
 
 
-def test_what_is_written_is_read_again(database: Database) -> None:
-    async def visit() -> None:
-        table = TableRecord(
-            "t", {"players": 2}, 1234567890.125, True, "playing", {"seed": 2**60}, {"é": "ß→"}, 3,
-            "1.0", [1, 0], "next", {"left": [1.5]}, 99.25,
-        )  # fmt: skip
-        seats = [
-            SeatRecord(0, "person", "hard", "Zoë 🦖", "fr", "card", ["a"], "s", ["f", "g"], True,
-                       False, True, {"1": "easy"}),
-            SeatRecord(1, left=True),
-        ]  # fmt: skip
-        entries = [
-            answer_entry(0, 1, 5, "m"),
-            LogEntry(1, EntryKind.SEATS, data={"seats": [1]}),
-            LogEntry(2, EntryKind.UNDO, 0, "u", {"count": 1}),
-        ]
-        menu = StoredSnapshot(2, "digest", {"big": 2**70})
-        line = ChatRecord(0, 1, 99.5, "hi “you”", "", "c")
-        report = ReportRecord("r", 2.5, "t", "bug", {"x": [None]})
-        async with opened(database) as store:
-            await store.create_table(table, seats, entries, menu)
-            await store.add_chat("t", line)
-            await store.save_replay("t", b"\0\xff")
-            await store.save_replay("t", b"\1\xfe")
-            await store.add_report(report)
-        async with opened(database) as store:
-            assert await store.load("t") == StoredTable(table, seats, entries, menu, [line])
-            assert await store.load("u") is None
-            changes = await store.load_changes("t", Position(2, 1))
-            assert changes is not None
-            assert (changes.table, changes.seats) == (table, seats)
-            assert (changes.entries, changes.chat) == (entries[2:], [])
-            assert await store.positions(["t", "u"]) == {"t": Position(3, 1)}
-            assert await store.load_replay("t") == b"\1\xfe"
-            assert await store.load_replay("u") is None
-            assert await store.reports(5) == [report]
-            assert await store.cleanup.forget_words(99.5) == 0
-            assert await store.cleanup.forget_words(100) == 1
-            assert await store.cleanup.forget_reports(3) == 1
-            stored = await store.load("t")
-            assert stored is not None
-            assert stored.chat == [ChatRecord(0, 1, 99.5, "", "", "c")]
-
-    asyncio.run(visit())
+async def test_stored_data_is_loaded_unchanged(database: Database) -> None:
+    table = TableRecord(
+        "t", {"players": 2}, 1234567890.125, True, "playing", {"seed": 2**60}, {"é": "ß→"}, 3,
+        "1.0", [1, 0], "next", {"left": [1.5]}, 99.25,
+    )  # fmt: skip
+    seats = [
+        SeatRecord(0, "person", "hard", "Zoë 🦖", "fr", "card", ["a"], "s", ["f", "g"], True,
+                   False, True, {"1": "easy"}),
+        SeatRecord(1, left=True),
+    ]  # fmt: skip
+    entries = [
+        answer_entry(0, 1, 5, "m"),
+        LogEntry(1, EntryKind.SEATS, data={"seats": [1]}),
+        LogEntry(2, EntryKind.UNDO, 0, "u", {"count": 1}),
+    ]
+    menu = StoredSnapshot(2, "digest", {"big": 2**70})
+    line = ChatRecord(0, 1, 99.5, "hi “you”", "", "c")
+    report = ReportRecord("r", 2.5, "t", "bug", {"x": [None]})
+    async with load_recording(database) as store:
+        await store.create_table(table, seats, entries, menu)
+        await store.add_chat("t", line)
+        await store.save_replay("t", b"\0\xff")
+        await store.save_replay("t", b"\1\xfe")
+        await store.add_report(report)
+    async with load_recording(database) as store:
+        assert await store.load("t") == StoredTable(table, seats, entries, menu, [line])
+        assert await store.load("u") is None
+        changes = await store.load_changes("t", Position(2, 1))
+        assert changes is not None
+        assert (changes.table, changes.seats) == (table, seats)
+        assert (changes.entries, changes.chat) == (entries[2:], [])
+        assert await store.positions(["t", "u"]) == {"t": Position(3, 1)}
+        assert await store.load_replay("t") == b"\1\xfe"
+        assert await store.load_replay("u") is None
+        assert await store.list_reports(5) == [report]
+        assert await store.cleanup.delete_chat_text(99.5) == 0
+        assert await store.cleanup.delete_chat_text(100) == 1
+        assert await store.cleanup.delete_reports(3) == 1
+        stored = await store.load("t")
+        assert stored is not None
+        assert stored.chat == [ChatRecord(0, 1, 99.5, "", "", "c")]
 
 
-def test_the_first_entry_with_a_number_wins_and_the_other_changes_nothing(
+async def test_the_first_entry_with_a_number_wins(
     database: Database,
 ) -> None:
-    async def visit() -> None:
-        async with opened(database) as store:
-            table = a_table()
-            await store.create_table(table, [SeatRecord(0)])
+    async with load_recording(database) as store:
+        table = make_table()
+        await store.create_table(table, [SeatRecord(0)])
+        results = await asyncio.gather(
+            *(
+                store.append(
+                    make_table(state=state),
+                    [answer_entry(0, 0, option, state)],
+                    [SeatRecord(0, name=state)],
+                    StoredSnapshot(1, state, {}),
+                )
+                for option, state in enumerate(("playing", "over"))
+            ),
+            return_exceptions=True,
+        )
+        assert results[0] is None
+        assert isinstance(results[1], EntryExists)
+        stored = await store.load("t")
+        assert stored is not None
+        assert stored.table.state == "playing"
+        assert [seat.name for seat in stored.seats] == ["playing"]
+        assert [entry.message_id for entry in stored.entries] == ["playing"]
+        assert stored.snapshot == StoredSnapshot(1, "playing", {})
+        with pytest.raises(EntryExists):
+            await store.append(table, [answer_entry(1, 0, 1), answer_entry(0, 0, 1)])
+        assert await store.positions(["t"]) == {"t": Position(1, 0)}
+        with pytest.raises(EntryExists):
+            await store.append(make_table("gone"), [answer_entry(0, 0, 1)])
+        await store.add_chat("t", ChatRecord(0, 0, 1.0, "first"))
+        with pytest.raises(EntryExists):
+            await store.add_chat("t", ChatRecord(0, 0, 1.0, "second"))
+
+
+async def test_concurrent_appends_have_one_winner(shared_database: str) -> None:
+    async with load_recording(shared_database) as one, load_recording(shared_database) as two:
+        await one.create_table(make_table())
+        for number in range(30):
             results = await asyncio.gather(
                 *(
-                    store.append(
-                        a_table(state=state),
-                        [answer_entry(0, 0, option, state)],
-                        [SeatRecord(0, name=state)],
-                        StoredSnapshot(1, state, {}),
-                    )
-                    for option, state in enumerate(("playing", "over"))
+                    store.append(make_table(), [answer_entry(number, 0, 0, store.worker)])
+                    for store in (one, two)
                 ),
                 return_exceptions=True,
             )
-            assert results[0] is None
-            assert isinstance(results[1], EntryExists)
-            stored = await store.load("t")
-            assert stored is not None
-            assert stored.table.state == "playing"
-            assert [seat.name for seat in stored.seats] == ["playing"]
-            assert [entry.message_id for entry in stored.entries] == ["playing"]
-            assert stored.snapshot == StoredSnapshot(1, "playing", {})
-            with pytest.raises(EntryExists):
-                await store.append(table, [answer_entry(1, 0, 1), answer_entry(0, 0, 1)])
-            assert await store.positions(["t"]) == {"t": Position(1, 0)}
-            with pytest.raises(EntryExists):
-                await store.append(a_table("gone"), [answer_entry(0, 0, 1)])
-            await store.add_chat("t", ChatRecord(0, 0, 1.0, "first"))
-            with pytest.raises(EntryExists):
-                await store.add_chat("t", ChatRecord(0, 0, 1.0, "second"))
-
-    asyncio.run(visit())
-
-
-def test_workers_that_append_at_once_agree_on_the_winner(shared_database: str) -> None:
-    async def visit() -> None:
-        async with opened(shared_database) as one, opened(shared_database) as two:
-            await one.create_table(a_table())
-            for number in range(30):
-                results = await asyncio.gather(
-                    *(
-                        store.append(a_table(), [answer_entry(number, 0, 0, store.worker)])
-                        for store in (one, two)
-                    ),
-                    return_exceptions=True,
-                )
-                assert {type(result) for result in results} == {EntryExists, type(None)}
-            stored = await two.load("t")
-            assert stored is not None
-            assert [entry.number for entry in stored.entries] == list(range(30))
-
-    asyncio.run(visit())
+            assert {type(result) for result in results} == {EntryExists, type(None)}
+        stored = await two.load("t")
+        assert stored is not None
+        assert [entry.number for entry in stored.entries] == list(range(30))
 
 
 def test_log_entries_are_never_changed_or_removed(database: Database) -> None:
     async def visit() -> None:
-        async with opened(database) as store:
-            await store.create_table(a_table(), [SeatRecord(0)], [answer_entry(0, 0, 3, "m")])
+        async with load_recording(database) as store:
+            await store.create_table(make_table(), [SeatRecord(0)], [answer_entry(0, 0, 3, "m")])
 
     asyncio.run(visit())
     for statement in ("UPDATE log_entries SET data = '{}'", "DELETE FROM log_entries"):
@@ -187,70 +178,61 @@ def test_log_entries_are_never_changed_or_removed(database: Database) -> None:
     assert execute(database, "SELECT count(*) FROM log_entries") == [(0,)]
 
 
-def test_what_is_written_together_fails_alone(database: Database) -> None:
+async def test_a_failing_write_does_not_affect_its_batch(database: Database) -> None:
     """Many writes wait for the disk at once; one that is too late does not harm the others."""
 
-    async def visit() -> None:
-        async with opened(database) as store:
-            names = [str(n) for n in range(40)]
-            for name in names:
-                await store.create_table(a_table(name))
-            await store.append(a_table("7"), [answer_entry(0, 0, 9)])
-            results = await asyncio.gather(
-                *(store.append(a_table(n), [answer_entry(0, 0, 1)]) for n in names),
-                return_exceptions=True,
-            )
-            failed = [n for n, result in zip(names, results, strict=True) if result is not None]
-            assert failed == ["7"]
-            assert isinstance(results[7], EntryExists)
-            for name in names:
-                stored = await store.load(name)
-                assert stored is not None
-                assert [e.option for e in stored.entries] == ([9] if name == "7" else [1])
-
-    asyncio.run(visit())
+    async with load_recording(database) as store:
+        names = [str(n) for n in range(40)]
+        for name in names:
+            await store.create_table(make_table(name))
+        await store.append(make_table("7"), [answer_entry(0, 0, 9)])
+        results = await asyncio.gather(
+            *(store.append(make_table(n), [answer_entry(0, 0, 1)]) for n in names),
+            return_exceptions=True,
+        )
+        failed = [n for n, result in zip(names, results, strict=True) if result is not None]
+        assert failed == ["7"]
+        assert isinstance(results[7], EntryExists)
+        for name in names:
+            stored = await store.load(name)
+            assert stored is not None
+            assert [e.option for e in stored.entries] == ([9] if name == "7" else [1])
 
 
-def test_writes_that_arrive_during_a_commit_are_committed_together(
+async def test_writes_that_arrive_during_a_commit_are_committed_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    async with load_recording(tmp_path / "tables.sqlite") as store:
+        batches: list[int] = []
+        commit = store._committer._commit
+
+        async def counted(batch: list[Any]) -> None:
+            batches.append(len(batch))
+            await commit(batch)
+
+        monkeypatch.setattr(store._committer, "_commit", counted)
+        await asyncio.gather(*(store.create_table(make_table(str(n))) for n in range(50)))
+        assert sum(batches) == 50
+        assert len(batches) <= 2
+
+
+async def test_a_cancelled_write_does_not_affect_others(database: Database) -> None:
+    async with load_recording(database) as store:
+        one = asyncio.create_task(store.create_table(make_table("1")))
+        two = asyncio.create_task(store.create_table(make_table("2")))
+        await asyncio.sleep(0)
+        one.cancel()
+        await two
+        assert one.cancelled()
+        assert await store.load("2") is not None
+
+
+def test_old_tables_are_deleted_with_all_their_data(database: Database) -> None:
     async def visit() -> None:
-        async with opened(tmp_path / "tables.sqlite") as store:
-            batches: list[int] = []
-            commit = store._committer._commit
-
-            async def counted(batch: list[Any]) -> None:
-                batches.append(len(batch))
-                await commit(batch)
-
-            monkeypatch.setattr(store._committer, "_commit", counted)
-            await asyncio.gather(*(store.create_table(a_table(str(n))) for n in range(50)))
-            assert sum(batches) == 50
-            assert len(batches) <= 2
-
-    asyncio.run(visit())
-
-
-def test_whoever_stops_waiting_stops_nobody_else(database: Database) -> None:
-    async def visit() -> None:
-        async with opened(database) as store:
-            one = asyncio.create_task(store.create_table(a_table("1")))
-            two = asyncio.create_task(store.create_table(a_table("2")))
-            await asyncio.sleep(0)
-            one.cancel()
-            await two
-            assert one.cancelled()
-            assert await store.load("2") is not None
-
-    asyncio.run(visit())
-
-
-def test_old_tables_are_removed_with_all_that_belongs_to_them(database: Database) -> None:
-    async def visit() -> None:
-        async with opened(database) as store:
+        async with load_recording(database) as store:
             for name in ("used", "old", "older", "new"):
                 await store.create_table(
-                    a_table(name),
+                    make_table(name),
                     [SeatRecord(0)],
                     [answer_entry(0, 0, 3)],
                     StoredSnapshot(1, "d", {}),
@@ -262,7 +244,7 @@ def test_old_tables_are_removed_with_all_that_belongs_to_them(database: Database
             "UPDATE tables SET changed = 1500000005 WHERE id = 'old' OR id = 'used'",
             "UPDATE tables SET changed = 1500000003 WHERE id = 'older'",
         )
-        async with opened(database) as store:
+        async with load_recording(database) as store:
             assert await store.cleanup.remove_tables("over", 1_500_000_010, (), 9) == 0
             assert await store.cleanup.remove_tables("open", 1_500_000_010, {"used"}, 1) == 1
             assert await store.load("older") is None
@@ -276,85 +258,76 @@ def test_old_tables_are_removed_with_all_that_belongs_to_them(database: Database
         assert execute(database, f"SELECT count(*) FROM {name}") == [(2,)]
 
 
-def test_closing_waits_for_open_transactions_and_refuses_others(database: Database) -> None:
+async def test_closing_waits_for_open_transactions_and_refuses_others(database: Database) -> None:
     """Nothing that is left to run on may keep a connection when the engine is gone."""
 
-    async def visit() -> None:
-        store = store_at(database)
-        await store.open()
-        began = asyncio.Event()
+    store = store_at(database)
+    await store.open()
+    started = asyncio.Event()
 
-        async def write() -> None:
-            async with store.transaction() as connection:
-                began.set()
-                await asyncio.sleep(0.2)
-                await connection.execute(text("DELETE FROM presence"))
+    async def write() -> None:
+        async with store.transaction() as connection:
+            started.set()
+            await asyncio.sleep(0.2)
+            await connection.execute(text("DELETE FROM presence"))
 
-        writing = asyncio.create_task(write())
-        await began.wait()
-        await store.close()
-        assert writing.done()
-        await writing
-        with pytest.raises(DatabaseUnavailable):
-            await store.ping()
-
-    asyncio.run(visit())
+    writing = asyncio.create_task(write())
+    await started.wait()
+    await store.close()
+    assert writing.done()
+    await writing
+    with pytest.raises(DatabaseUnavailable):
+        await store.ping()
 
 
-def test_closing_ends_a_transaction_that_does_not_end(
+async def test_closing_cancels_a_hanging_transaction(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("smashup.server.storage.store.CLOSE_SECONDS", 0.2)
 
-    async def visit() -> None:
-        store = store_at(database)
-        await store.open()
-        began = asyncio.Event()
+    store = store_at(database)
+    await store.open()
+    started = asyncio.Event()
 
-        async def hang() -> None:
-            async with store.transaction():
-                began.set()
-                await asyncio.sleep(600)
+    async def hang() -> None:
+        async with store.transaction():
+            started.set()
+            await asyncio.sleep(600)
 
-        hanging = asyncio.create_task(hang())
-        await began.wait()
-        await store.close()
-        assert hanging.cancelled()
-
-    asyncio.run(visit())
+    hanging = asyncio.create_task(hang())
+    await started.wait()
+    await store.close()
+    assert hanging.cancelled()
 
 
-def test_workers_know_who_is_connected_elsewhere(
+async def test_workers_know_connections_of_other_workers(
     shared_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def visit() -> None:
-        async with opened(shared_database) as one, opened(shared_database) as two:
-            await one.create_table(a_table(), [SeatRecord(0), SeatRecord(1)])
-            await one.presence.note("t", 1, True)
-            await one.presence.note("t", -1, True)
-            assert await two.presence.elsewhere(["t"]) == {"t": {1, -1}}
-            assert await one.presence.elsewhere(["t"]) == {}
-            stored = await two.load("t")
-            assert stored is not None
-            assert stored.present == {1, -1}
-            assert await two.cleanup.remove_tables("open", time.time() + 9, (), 9) == 0, (
-                "someone watches"
-            )
-            await one.presence.note("t", -1, False)
-            assert await two.presence.elsewhere(["t"]) == {"t": {1}}
-            # A worker that is killed does not say goodbye.
-            execute(shared_database, "UPDATE presence SET seen_at = seen_at - 20")
-            assert await two.presence.elsewhere(["t"]) == {}
-            await one.presence.refresh()
-            assert await two.presence.elsewhere(["t"]) == {"t": {1}}
-            execute(shared_database, "UPDATE presence SET seen_at = seen_at - 90")
-            await two.presence.refresh()
-            assert execute(shared_database, "SELECT count(*) FROM presence") == [(0,)]
-            await one.presence.note("t", 0, True)
-            await one.presence.remove_all()
-            assert await two.presence.elsewhere(["t"]) == {}
-
-    asyncio.run(visit())
+    async with load_recording(shared_database) as one, load_recording(shared_database) as two:
+        await one.create_table(make_table(), [SeatRecord(0), SeatRecord(1)])
+        await one.presence.set_present("t", 1, True)
+        await one.presence.set_present("t", -1, True)
+        assert await two.presence.connected_elsewhere(["t"]) == {"t": {1, -1}}
+        assert await one.presence.connected_elsewhere(["t"]) == {}
+        stored = await two.load("t")
+        assert stored is not None
+        assert stored.present == {1, -1}
+        assert await two.cleanup.remove_tables("open", time.time() + 9, (), 9) == 0, (
+            "someone watches"
+        )
+        await one.presence.set_present("t", -1, False)
+        assert await two.presence.connected_elsewhere(["t"]) == {"t": {1}}
+        # A killed worker does not delete its rows.
+        execute(shared_database, "UPDATE presence SET seen_at = seen_at - 20")
+        assert await two.presence.connected_elsewhere(["t"]) == {}
+        await one.presence.refresh()
+        assert await two.presence.connected_elsewhere(["t"]) == {"t": {1}}
+        execute(shared_database, "UPDATE presence SET seen_at = seen_at - 90")
+        await two.presence.refresh()
+        assert execute(shared_database, "SELECT count(*) FROM presence") == [(0,)]
+        await one.presence.set_present("t", 0, True)
+        await one.presence.remove_all()
+        assert await two.presence.connected_elsewhere(["t"]) == {}
 
 
 # --- migrations -----------------------------------------------------------------------------
@@ -365,13 +338,13 @@ def revision_of(database: Database) -> str:
     return str(revision)
 
 
-def test_a_new_database_has_the_schema_of_the_program(database: Database) -> None:
+def test_a_new_database_has_the_current_schema(database: Database) -> None:
     def differences(connection: Connection) -> list[Any]:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         return list(compare_metadata(context, METADATA))
 
     async def visit() -> None:
-        async with opened(database) as store, store.transaction() as connection:
+        async with load_recording(database) as store, store.transaction() as connection:
             assert await connection.run_sync(differences) == []
 
     asyncio.run(visit())
@@ -379,46 +352,40 @@ def test_a_new_database_has_the_schema_of_the_program(database: Database) -> Non
 
 
 @pytest.mark.parametrize("revision", migrating.known_revisions())
-def test_a_database_of_an_earlier_revision_is_brought_up_to_date(
+async def test_an_older_database_is_migrated(
     database: Database, revision: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def visit() -> None:
-        with monkeypatch.context() as patch:
-            upgrade = command.upgrade
-            patch.setattr(command, "upgrade", lambda config, _: upgrade(config, revision))
-            async with opened(database) as store, store.transaction() as connection:
-                await connection.execute(
-                    text(
-                        "INSERT INTO tables (id, created, changed, listed, state, options, start,"
-                        " start_at, rules, winners, rematch, clock) VALUES"
-                        " ('t', 2.5, 2e9, 1, 'open', '{\"a\": 1}', '{}', 0, '', '[]', '', '{}')"
-                    )
+    with monkeypatch.context() as patch:
+        upgrade = command.upgrade
+        patch.setattr(command, "upgrade", lambda config, _: upgrade(config, revision))
+        async with load_recording(database) as store, store.transaction() as connection:
+            await connection.execute(
+                text(
+                    "INSERT INTO tables (id, created, changed, listed, state, options, start,"
+                    " start_at, rules, winners, rematch, clock) VALUES"
+                    " ('t', 2.5, 2e9, 1, 'open', '{\"a\": 1}', '{}', 0, '', '[]', '', '{}')"
                 )
-        assert revision_of(database) == revision
-        async with opened(database) as store:
-            stored = await store.load("t")
-            assert stored is not None
-            assert stored.table == TableRecord("t", {"a": 1}, 2.5, True)
-        assert revision_of(database) == migrating.known_revisions()[0]
+            )
+    assert revision_of(database) == revision
+    async with load_recording(database) as store:
+        stored = await store.load("t")
+        assert stored is not None
+        assert stored.table == TableRecord("t", {"a": 1}, 2.5, True)
+    assert revision_of(database) == migrating.known_revisions()[0]
 
-    asyncio.run(visit())
+
+async def test_concurrent_starts_create_the_schema_once(shared_database: str) -> None:
+    stores = [store_at(shared_database) for _ in range(5)]
+    await asyncio.gather(*(store.open() for store in stores))
+    await stores[0].create_table(make_table())
+    for store in stores:
+        assert await store.load("t") is not None
+        await store.close()
 
 
-def test_workers_that_start_at_once_create_the_schema_once(shared_database: str) -> None:
+def test_a_newer_database_is_refused(database: Database) -> None:
     async def visit() -> None:
-        stores = [store_at(shared_database) for _ in range(5)]
-        await asyncio.gather(*(store.open() for store in stores))
-        await stores[0].create_table(a_table())
-        for store in stores:
-            assert await store.load("t") is not None
-            await store.close()
-
-    asyncio.run(visit())
-
-
-def test_a_newer_database_is_left_alone(database: Database) -> None:
-    async def visit() -> None:
-        async with opened(database):
+        async with load_recording(database):
             pass
 
     asyncio.run(visit())
@@ -438,6 +405,14 @@ OTHER_DATABASES = {
         ],
         "belongs to another program",
     ),
+    "some of our names with Alembic": (
+        [
+            "CREATE TABLE tables (id TEXT)",
+            "CREATE TABLE alembic_version (version_num VARCHAR(32))",
+            "INSERT INTO alembic_version VALUES ('1f2e3d4c5b6a')",
+        ],
+        "belongs to another program",
+    ),
     "some of our names": (["CREATE TABLE seats (id TEXT)"], "belongs to another program"),
     "before the first release": (
         [
@@ -451,14 +426,12 @@ OTHER_DATABASES = {
 
 
 @pytest.mark.parametrize("kind", OTHER_DATABASES)
-def test_a_database_that_is_not_ours_is_refused_and_left_alone(
-    database: Database, kind: str
-) -> None:
+def test_a_foreign_database_is_refused_and_unchanged(database: Database, kind: str) -> None:
     statements, sentence = OTHER_DATABASES[kind]
     execute(database, *statements)
 
     async def visit() -> None:
-        async with opened(database):
+        async with load_recording(database):
             pass
 
     before = tables_in(database)
@@ -468,14 +441,14 @@ def test_a_database_that_is_not_ours_is_refused_and_left_alone(
     assert tables_in(database) == before
 
 
-def test_a_database_without_one_of_its_tables_is_refused(database: Database) -> None:
+def test_an_incomplete_database_is_refused(database: Database) -> None:
     async def visit() -> None:
-        async with opened(database):
+        async with load_recording(database):
             pass
 
     asyncio.run(visit())
     execute(database, "DROP TABLE chat")
-    with pytest.raises(SaveError, match="damaged: the table «chat» is missing or incomplete"):
+    with pytest.raises(SaveError, match="damaged: the table “chat” is missing or incomplete"):
         asyncio.run(visit())
 
 
@@ -496,13 +469,13 @@ def tables_in(database: Database) -> list[Any]:
 # --- what cannot be used --------------------------------------------------------------------
 
 
-def test_one_server_a_file_but_many_a_postgresql(
+def test_only_postgresql_allows_several_servers(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("smashup.server.storage.sqlite.LOCK_SECONDS", 0.2)
 
     async def twice() -> None:
-        async with opened(database), opened(database):
+        async with load_recording(database), load_recording(database):
             pass
 
     if is_shareable(database):
@@ -512,9 +485,9 @@ def test_one_server_a_file_but_many_a_postgresql(
             asyncio.run(twice())
 
 
-def test_files_that_are_no_databases(tmp_path: Path) -> None:
+def test_other_files_are_refused(tmp_path: Path) -> None:
     async def visit() -> None:
-        async with opened(tmp_path / "text.sqlite"):
+        async with load_recording(tmp_path / "text.sqlite"):
             pass
 
     (tmp_path / "text.sqlite").write_text("Dear diary, today we played Smash Up. " * 99)
@@ -522,9 +495,9 @@ def test_files_that_are_no_databases(tmp_path: Path) -> None:
         asyncio.run(visit())
 
 
-def test_a_file_may_be_given_as_an_address(tmp_path: Path) -> None:
+def test_a_file_can_be_given_as_a_url(tmp_path: Path) -> None:
     async def visit() -> None:
-        async with opened(f"sqlite:///{tmp_path}/a.sqlite"):
+        async with load_recording(f"sqlite:///{tmp_path}/a.sqlite"):
             pass
 
     asyncio.run(visit())
@@ -535,14 +508,14 @@ def test_a_file_may_be_given_as_an_address(tmp_path: Path) -> None:
     ("url", "why"),
     [
         ("postgresql://ana:hush@127.0.0.1:1/games", "127.0.0.1:1/games cannot be used: .*refused"),
-        ("postgresql://ana:hu sh@127.0.0.1:1/games", "no address of a database"),
-        ("postgresql://ana:x@hush@127.0.0.1:1/games", "no address of a database"),
-        ("postgresql://ana:hush@127.0.0.1:1/games?nonsense=hush", "no address of a database"),
+        ("postgresql://ana:hu sh@127.0.0.1:1/games", "not a database URL"),
+        ("postgresql://ana:x@hush@127.0.0.1:1/games", "not a database URL"),
+        ("postgresql://ana:hush@127.0.0.1:1/games?nonsense=hush", "not a database URL"),
     ],
 )
-def test_addresses_that_lead_nowhere_do_not_tell_secrets(url: str, why: str) -> None:
+def test_errors_of_urls_contain_no_secrets(url: str, why: str) -> None:
     async def visit() -> None:
-        async with opened(url):
+        async with load_recording(url):
             pass
 
     with pytest.raises(SaveError, match=why) as caught:
@@ -551,52 +524,46 @@ def test_addresses_that_lead_nowhere_do_not_tell_secrets(url: str, why: str) -> 
     assert "hu sh" not in str(caught.value)
 
 
-def test_a_lost_connection_is_replaced(shared_database: str, postgres: Postgres) -> None:
-    """What was on its way has failed; the next write connects again."""
+async def test_a_lost_connection_is_replaced(shared_database: str, postgres: Postgres) -> None:
+    """The running write fails; the next one reconnects."""
 
-    async def visit() -> None:
-        async with opened(shared_database) as store:
-            await store.create_table(a_table())
-            with psycopg.connect(postgres.url(), autocommit=True) as line:
-                line.execute(
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                    " WHERE application_name = 'smashup' AND datname = %s",
-                    (shared_database.split("/")[3].split("?")[0],),
-                )
-            results = await asyncio.gather(
-                *(store.create_table(a_table(str(n))) for n in range(5)), return_exceptions=True
+    async with load_recording(shared_database) as store:
+        await store.create_table(make_table())
+        with psycopg.connect(postgres.url(), autocommit=True) as line:
+            line.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE application_name = 'smashup' AND datname = %s",
+                (shared_database.split("/")[3].split("?")[0],),
             )
-            assert all(isinstance(result, DatabaseUnavailable) for result in results)
-            await store.create_table(a_table("u"))
-            assert await store.load("u") is not None
+        results = await asyncio.gather(
+            *(store.create_table(make_table(str(n))) for n in range(5)), return_exceptions=True
+        )
+        assert all(isinstance(result, DatabaseUnavailable) for result in results)
+        await store.create_table(make_table("u"))
+        assert await store.load("u") is not None
 
-    asyncio.run(visit())
 
-
-def test_a_worker_that_stops_in_the_middle_of_sending_blocks_nobody(
+async def test_a_worker_that_stalls_while_sending_does_not_block_others(
     shared_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """PostgreSQL would wait for the rest, whatever limits there are, and keep the row locked."""
-    monkeypatch.setitem(postgres.LIMITS, "lock_timeout", "2s")
+    monkeypatch.setitem(postgres.SESSION_LIMITS, "lock_timeout", "2s")
     monkeypatch.setattr(postgres, "STALLED_SECONDS", 1.0)
 
-    async def visit() -> None:
-        async with opened(shared_database) as store:
-            await store.create_table(a_table())
-            with closing(psycopg.connect(shared_database, application_name="smashup")) as line:
-                line.execute("SET idle_in_transaction_session_timeout = '1s'")
-                line.commit()
-                line.pgconn.enter_pipeline_mode()
-                line.pgconn.send_query_params(b"BEGIN", None)
-                line.pgconn.send_query_params(b"SELECT 1 FROM tables FOR UPDATE", None)
-                line.pgconn.flush()
-                while not execute(
-                    shared_database, "SELECT 1 FROM pg_locks WHERE mode = 'RowShareLock'"
-                ):
-                    await asyncio.sleep(0.02)
-                assert await store.due_times.claim(9e9, 9e9, 9) == [], "it is skipped"
-                with pytest.raises(DatabaseUnavailable):
-                    await store.append(a_table(), [answer_entry(0, 0, 1)])
-                await store.append(a_table(), [answer_entry(0, 0, 1)])
-
-    asyncio.run(visit())
+    async with load_recording(shared_database) as store:
+        await store.create_table(make_table())
+        with closing(psycopg.connect(shared_database, application_name="smashup")) as line:
+            line.execute("SET idle_in_transaction_session_timeout = '1s'")
+            line.commit()
+            line.pgconn.enter_pipeline_mode()
+            line.pgconn.send_query_params(b"BEGIN", None)
+            line.pgconn.send_query_params(b"SELECT 1 FROM tables FOR UPDATE", None)
+            line.pgconn.flush()
+            while not execute(
+                shared_database, "SELECT 1 FROM pg_locks WHERE mode = 'RowShareLock'"
+            ):
+                await asyncio.sleep(0.02)
+            assert await store.due_times.claim(9e9, 9e9, 9) == [], "it is skipped"
+            with pytest.raises(DatabaseUnavailable):
+                await store.append(make_table(), [answer_entry(0, 0, 1)])
+            await store.append(make_table(), [answer_entry(0, 0, 1)])

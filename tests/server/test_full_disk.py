@@ -1,5 +1,5 @@
-"""A disk that is full: /healthz says so, nothing is acknowledged that is not stored, and the
-server goes on when there is room again."""
+"""A full disk: /healthz reports it, the server acknowledges nothing that is not stored, and it
+continues when there is space again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from smashup.server.errors import DatabaseUnavailable
 from smashup.server.storage.records import TableRecord
 from smashup.server.storage.store import store_at
 from smashup.server.storage.write_probe import WriteProbe
-from tests.server.house import a_decision_of
+from tests.server.live_server import wait_for_decision
 from tests.server.test_kill import process
 
 LIMIT_SECONDS = 2.0
@@ -34,34 +34,40 @@ def test_a_server_without_disk_space(tmp_path: Path) -> None:
     database = tmp_path / "tables.sqlite"
 
     async def visit() -> tuple[str, int]:
-        async with process(database) as (house, pid):
-            table, secrets = await house.table("me", "me")
+        async with process(database) as (server, pid):
+            table, secrets = await server.create_table("me", "me")
             acknowledged = 0
-            async with house.guest(table, secrets[0]) as one, house.guest(table, secrets[1]) as two:
+            async with (
+                server.connect(table, secrets[0]) as one,
+                server.connect(table, secrets[1]) as two,
+            ):
                 for _ in range(4):
-                    answer = await (await a_decision_of([one, two])).answer(0)
+                    answer = await (await wait_for_decision([one, two])).answer(0)
                     acknowledged += answer["type"] == "ack"
-                assert (await house.http.get("/healthz")).status_code == 200
-                asked = await a_decision_of([one, two])
+                assert (await server.http.get("/healthz")).status_code == 200
+                asked = await wait_for_decision([one, two])
                 fill_disk(pid)
                 with pytest.raises(ConnectionClosed):
                     await asked.answer(0)
             await asyncio.sleep(1.0)  # for so long the last result counts
-            began = time.monotonic()
-            health = await house.http.get("/healthz")
+            started = time.monotonic()
+            health = await server.http.get("/healthz")
             assert health.status_code == 503
             assert health.json()["reason"] == "The database cannot be written: is the disk full?"
-            refused = await house.post("", seats=[{"kind": "me"}, {"kind": "open"}])
+            refused = await server.post("", seats=[{"kind": "me"}, {"kind": "open"}])
             assert refused.status_code == 503
             assert "try again" in refused.json()["reason"]["english"]
-            assert time.monotonic() - began < LIMIT_SECONDS
-            assert (await house.http.get("/healthz/live")).status_code == 200
+            assert time.monotonic() - started < LIMIT_SECONDS
+            assert (await server.http.get("/healthz/live")).status_code == 200
             resource.prlimit(pid, resource.RLIMIT_FSIZE, UNLIMITED)
             async with asyncio.timeout(5):
-                while (await house.http.get("/healthz")).status_code != 200:
+                while (await server.http.get("/healthz")).status_code != 200:
                     await asyncio.sleep(0.2)
-            async with house.guest(table, secrets[0]) as one, house.guest(table, secrets[1]) as two:
-                answer = await (await a_decision_of([one, two])).answer(0)
+            async with (
+                server.connect(table, secrets[0]) as one,
+                server.connect(table, secrets[1]) as two,
+            ):
+                answer = await (await wait_for_decision([one, two])).answer(0)
                 assert answer["type"] == "ack"
                 acknowledged += 1
             return table, acknowledged
@@ -75,48 +81,42 @@ def test_a_server_without_disk_space(tmp_path: Path) -> None:
     assert stored == acknowledged == 5
 
 
-def test_a_full_database_is_out_of_reach_and_keeps_what_it_had(tmp_path: Path) -> None:
+async def test_a_full_disk_makes_the_database_unavailable_and_loses_nothing(tmp_path: Path) -> None:
     """SQLite's own error for a full disk."""
 
-    async def visit() -> None:
-        store = store_at(tmp_path / "tables.sqlite")
-        await store.open()
-        probe = WriteProbe(store)
-        await store.create_table(TableRecord("kept", {}, 1.0))
-        assert await probe.trouble() == ""
-        async with store.transaction() as connection:
-            pages = (await connection.execute(text("PRAGMA page_count"))).scalar_one()
-            await connection.execute(text(f"PRAGMA max_page_count = {pages}"))
-        for _ in range(2):
-            with pytest.raises(DatabaseUnavailable, match="full"):
-                await store.create_table(TableRecord("lost", {"x": "y" * 100_000}, 1.0))
-        assert await store.load("lost") is None
-        assert await store.load("kept") is not None
-        async with store.transaction() as connection:
-            await connection.execute(text("PRAGMA max_page_count = 1000000"))
-        await store.create_table(TableRecord("again", {"x": "y" * 100_000}, 1.0))
-        assert await store.load("again") is not None
-        await store.close()
-
-    asyncio.run(visit())
+    store = store_at(tmp_path / "tables.sqlite")
+    await store.open()
+    probe = WriteProbe(store)
+    await store.create_table(TableRecord("kept", {}, 1.0))
+    assert await probe.find_problem() == ""
+    async with store.transaction() as connection:
+        pages = (await connection.execute(text("PRAGMA page_count"))).scalar_one()
+        await connection.execute(text(f"PRAGMA max_page_count = {pages}"))
+    for _ in range(2):
+        with pytest.raises(DatabaseUnavailable, match="full"):
+            await store.create_table(TableRecord("lost", {"x": "y" * 100_000}, 1.0))
+    assert await store.load("lost") is None
+    assert await store.load("kept") is not None
+    async with store.transaction() as connection:
+        await connection.execute(text("PRAGMA max_page_count = 1000000"))
+    await store.create_table(TableRecord("again", {"x": "y" * 100_000}, 1.0))
+    assert await store.load("again") is not None
+    await store.close()
 
 
-def test_asking_for_health_does_not_keep_the_disk_busy(tmp_path: Path) -> None:
-    async def visit() -> None:
-        store = store_at(tmp_path / "tables.sqlite")
-        await store.open()
-        probe = WriteProbe(store)
-        written = 0
-        original = store.probe
+async def test_health_checks_share_disk_probes(tmp_path: Path) -> None:
+    store = store_at(tmp_path / "tables.sqlite")
+    await store.open()
+    probe = WriteProbe(store)
+    written = 0
+    original = store.probe
 
-        async def counted() -> None:
-            nonlocal written
-            written += 1
-            await original()
+    async def counted() -> None:
+        nonlocal written
+        written += 1
+        await original()
 
-        store.probe = counted  # type: ignore[method-assign]
-        assert set(await asyncio.gather(*(probe.trouble() for _ in range(200)))) == {""}
-        assert written == 1
-        await store.close()
-
-    asyncio.run(visit())
+    store.probe = counted  # type: ignore[method-assign]
+    assert set(await asyncio.gather(*(probe.find_problem() for _ in range(200)))) == {""}
+    assert written == 1
+    await store.close()

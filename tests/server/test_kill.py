@@ -25,16 +25,16 @@ from smashup.server.storage.store import store_at
 from smashup.server.tables.registry import TableRegistry
 from smashup.server.tables.restore import restore_game
 from smashup.server.tables.table_log import effective_answers
-from tests.server.house import House
+from tests.server.live_server import LiveServer
 from tests.terminal.cli_process import ROOT, environment
 
 KILLS = 3
 
 
 @asynccontextmanager
-async def process(database: Path, *words: str) -> AsyncIterator[tuple[House, int]]:
+async def process(database: Path, *words: str) -> AsyncIterator[tuple[LiveServer, int]]:
     """A server in a process of its own, which is killed at the end."""
-    command = words or ("tests.server.run", str(database))
+    command = words or ("tests.server.server_main", str(database))
     with subprocess.Popen(
         [sys.executable, "-m", *command],
         stdout=subprocess.PIPE,
@@ -48,13 +48,16 @@ async def process(database: Path, *words: str) -> AsyncIterator[tuple[House, int
             address = line[line.index("http://") :].split()[0]
             async with httpx.AsyncClient(base_url=address) as http:
                 registry = TableRegistry(Settings(database=database), catalogue())  # never opened
-                yield House(address.removeprefix("http://").strip("/"), http, registry), started.pid
+                yield (
+                    LiveServer(address.removeprefix("http://").strip("/"), http, registry),
+                    started.pid,
+                )
         finally:
             started.kill()
 
 
-async def kept(database: Path, table: str) -> StoredTable:
-    """What is on disk."""
+async def load_stored(database: Path, table: str) -> StoredTable:
+    """Return the stored table."""
     store = store_at(database)
     await store.open()
     found = await store.load(table)
@@ -63,35 +66,35 @@ async def kept(database: Path, table: str) -> StoredTable:
     return found
 
 
-def test_killed_many_times_a_game_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_game_survives_repeated_kills(tmp_path: Path) -> None:
     database = tmp_path / "tables.sqlite"
-    dice = random.Random(11)
+    rng = random.Random(11)
     acknowledged: list[tuple[int, str, int]] = []
     """Seat, message and option of every answer that was acknowledged."""
 
     async def sitting(number: int, table: str, secrets: list[str]) -> tuple[str, list[str]]:
-        async with process(database) as (house, pid):
+        async with process(database) as (server, pid):
             if not table:
-                table, secrets = await house.table("me", "me")
+                table, secrets = await server.create_table("me", "me")
 
             async def play(seat: int) -> None:
                 with suppress(ConnectionClosed, ConnectionResetError):
-                    async with house.guest(table, secrets[seat]) as guest:
+                    async with server.connect(table, secrets[seat]) as client:
                         for turn in range(10_000):
-                            while not guest.options:
-                                await guest.hear()
-                            option, name = dice.randrange(len(guest.options)), f"{number}-{turn}"
-                            answer = await guest.answer(option, id=name)
+                            while not client.options:
+                                await client.receive()
+                            option, name = rng.randrange(len(client.options)), f"{number}-{turn}"
+                            answer = await client.answer(option, id=name)
                             if answer["type"] == "ack":
                                 acknowledged.append((seat, name, option))
-                                while (guest.number or 0) < answer["number"]:
-                                    await guest.hear()
+                                while (client.number or 0) < answer["number"]:
+                                    await client.receive()
 
             async def kill() -> None:
-                enough = len(acknowledged) + dice.randrange(3, 12)
+                enough = len(acknowledged) + rng.randrange(3, 12)
                 while len(acknowledged) < enough:
                     await asyncio.sleep(0.001)
-                await asyncio.sleep(dice.random() / 50)
+                await asyncio.sleep(rng.random() / 50)
                 os.kill(pid, signal.SIGKILL)
 
             await asyncio.wait_for(asyncio.gather(play(0), play(1), kill()), 60)
@@ -101,7 +104,7 @@ def test_killed_many_times_a_game_goes_on_where_it_was(tmp_path: Path) -> None:
         table, secrets = "", [""]
         for number in range(KILLS):
             table, secrets = await sitting(number, table, secrets)
-            found = await kept(database, table)
+            found = await load_stored(database, table)
             answers = effective_answers(found.entries)
             on_disk = {(a.seat, a.message_id): a.option for a in answers}
             for seat, name, option in acknowledged:
@@ -115,27 +118,27 @@ def test_killed_many_times_a_game_goes_on_where_it_was(tmp_path: Path) -> None:
             assert restored.game.digest() == played.digest()
         assert len(acknowledged) > 2 * KILLS
         # The next server shows exactly that.
-        async with process(database) as (house, _), house.guest(table, secrets[0]) as guest:
+        async with process(database) as (server, _), server.connect(table, secrets[0]) as client:
             shown = played.view(0)
-            assert guest.view is not None
-            if guest.view["decision"] and guest.view["decision"].get("window"):
+            assert client.view is not None
+            if client.view["decision"] and client.view["decision"].get("window"):
                 shown["decision"] = {"player": None, "window": True}
-            assert guest.view == shown
+            assert client.view == shown
 
     asyncio.run(visit())
 
 
-def test_the_command_serves_and_its_bots_end_with_it(tmp_path: Path) -> None:
+def test_bot_processes_exit_with_the_server(tmp_path: Path) -> None:
     """`smashup serve`, killed while its bots think: no process stays behind."""
 
     async def visit() -> None:
         database = tmp_path / "tables.sqlite"
         words = ("smashup.terminal", "serve", "--port", "0", "--database", str(database))
-        async with process(database, *words) as (house, pid):
-            table, _ = await house.table("normal", "normal")
+        async with process(database, *words) as (server, pid):
+            table, _ = await server.create_table("normal", "normal")
             workers: list[int] = []
             began = time.monotonic()
-            while (await house.look(table))["state"] == "playing" and not workers:
+            while (await server.get_table(table))["state"] == "playing" and not workers:
                 workers = [p for p in children(pid) if p != pid]
                 await asyncio.sleep(0.05)
                 assert time.monotonic() - began < 20
@@ -144,7 +147,7 @@ def test_the_command_serves_and_its_bots_end_with_it(tmp_path: Path) -> None:
         while any(Path(f"/proc/{worker}").exists() for worker in workers):
             await asyncio.sleep(0.05)
             assert time.monotonic() - began < 10
-        assert len((await kept(database, table)).seats) == 2
+        assert len((await load_stored(database, table)).seats) == 2
 
     def children(pid: int) -> list[int]:
         listed = Path(f"/proc/{pid}/task/{pid}/children")

@@ -1,4 +1,4 @@
-"""What who runs the server sees of it: whether it is well, what it counts, and what it tells."""
+"""Health checks, metrics and logs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from scripts import dev_services
-from scripts.chaos.hostile import garbage
+from scripts.chaos.hostile_clients import make_garbage
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
@@ -32,20 +32,19 @@ from smashup.server.live.protocol import PROTOCOL
 from smashup.server.operations import metrics
 from smashup.server.tables.table_log import effective_answers
 from smashup.version import __version__
-from tests.server.house import House, serving
-from tests.server.regulars import Served, kept, until
-from tests.server.test_serve import refused
+from tests.server.live_server import LiveServer, run_server
+from tests.server.reconnecting_players import ServerProcess, load_stored, wait_until
+from tests.server.test_serve import run_refused_serve
 from tests.terminal.cli_process import ROOT, environment
 
-PATIENCE = 30
+TIMEOUT_SECONDS = 30
 
 
 @contextmanager
-def operated(
+def run_logged_serve(
     home: Path, *words: str, **more: str
 ) -> Iterator[tuple[subprocess.Popen[str], str, Path]]:
-    """A server that has said where it is, and writes of itself to a file; told to stop by its
-    supervisor (SIGTERM), it ends well."""
+    """Run a server that logs to a file, and check that SIGTERM stops it normally."""
     log = home / "log"
     with open(log, "w") as errors:
         process = subprocess.Popen(
@@ -61,7 +60,7 @@ def operated(
         assert found is not None, log.read_text()
         yield process, found[0], log
         process.send_signal(signal.SIGTERM)
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(TIMEOUT_SECONDS) == 0
     finally:
         process.kill()
         process.communicate()
@@ -73,22 +72,19 @@ linux = pytest.mark.usefixtures("proc")
 # --- is it well? ------------------------------------------------------------------------------
 
 
-def test_a_server_is_well_and_says_so(tmp_path: Path) -> None:
-    async def visit() -> None:
-        async with serving(tmp_path) as house:
-            for path in ("/healthz", "/healthz/live"):
-                answer = await house.http.get(path)
-                assert answer.status_code == 200
-                assert answer.json() == {"status": "ok", "version": __version__, "reason": ""}
-                assert answer.headers["Cache-Control"] == "no-store"
-
-    asyncio.run(visit())
+async def test_a_healthy_server_reports_it(tmp_path: Path) -> None:
+    async with run_server(tmp_path) as server:
+        for path in ("/healthz", "/healthz/live"):
+            answer = await server.http.get(path)
+            assert answer.status_code == 200
+            assert answer.json() == {"status": "ok", "version": __version__, "reason": ""}
+            assert answer.headers["Cache-Control"] == "no-store"
 
 
-def test_without_its_database_it_is_alive_and_not_ready(
+async def test_without_a_database_the_server_is_alive_but_not_ready(
     tmp_path: Path, shared_database: str, postgres: dev_services.Postgres
 ) -> None:
-    """Nobody gets to the database any more; then they do again."""
+    """Allow or forbid connections to the database."""
     name = shared_database.partition("@/")[2].partition("?")[0]
 
     def allow(yes: bool) -> None:
@@ -98,44 +94,38 @@ def test_without_its_database_it_is_alive_and_not_ready(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (name,)
             )
 
-    async def visit() -> None:
-        async with serving(tmp_path, database=shared_database) as house:
-            assert (await house.http.get("/healthz")).status_code == 200
-            allow(False)
-            answer = await house.http.get("/healthz")
-            assert answer.status_code == 503
-            assert answer.json()["reason"] == "The database does not answer."
-            assert (await house.http.get("/healthz/live")).status_code == 200
-            allow(True)
-            async with asyncio.timeout(10):
-                while (await house.http.get("/healthz")).status_code != 200:
-                    await asyncio.sleep(0.2)
-
-    asyncio.run(visit())
+    async with run_server(tmp_path, database=shared_database) as server:
+        assert (await server.http.get("/healthz")).status_code == 200
+        allow(False)
+        answer = await server.http.get("/healthz")
+        assert answer.status_code == 503
+        assert answer.json()["reason"] == "The database does not respond."
+        assert (await server.http.get("/healthz/live")).status_code == 200
+        allow(True)
+        async with asyncio.timeout(10):
+            while (await server.http.get("/healthz")).status_code != 200:
+                await asyncio.sleep(0.2)
 
 
-def test_without_notifications_or_when_leaving_it_is_not_ready(
+async def test_a_worker_without_notifications_or_stopping_is_not_ready(
     tmp_path: Path, shared_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def visit() -> None:
-        async with serving(tmp_path, database=shared_database) as house:
-            assert (await house.http.get("/healthz")).status_code == 200
-            with monkeypatch.context() as patch:
-                notifier = house.registry.synchronizer.notifier
-                patch.setattr(type(notifier), "is_listening", property(lambda _: False))
-                answer = await house.http.get("/healthz")
-                assert answer.status_code == 503
-                expected = "Notifications of other workers are not received."
-                assert answer.json()["reason"] == expected
-            house.registry.is_leaving = True
-            answer = await house.http.get("/healthz")
-            assert answer.json()["reason"] == "This worker is leaving."
-            house.registry.is_leaving = False
-
-    asyncio.run(visit())
+    async with run_server(tmp_path, database=shared_database) as server:
+        assert (await server.http.get("/healthz")).status_code == 200
+        with monkeypatch.context() as patch:
+            notifier = server.registry.synchronizer.notifier
+            patch.setattr(type(notifier), "is_listening", property(lambda _: False))
+            answer = await server.http.get("/healthz")
+            assert answer.status_code == 503
+            expected = "This worker receives no notifications of other workers."
+            assert answer.json()["reason"] == expected
+        server.registry.is_leaving = True
+        answer = await server.http.get("/healthz")
+        assert answer.json()["reason"] == "This worker is shutting down."
+        server.registry.is_leaving = False
 
 
-# --- what it counts ---------------------------------------------------------------------------
+# --- metrics ----------------------------------------------------------------------------------
 
 
 def free_port() -> int:
@@ -168,34 +158,34 @@ class Scrape:
 
 
 async def play_a_little(address: str, answers: int) -> str:
-    """Somebody chooses so often, talks, and is refused once."""
+    """Send some answers, a chat message and a stale answer."""
     async with httpx.AsyncClient(base_url=address) as http:
-        house = House(address.removeprefix("http://").strip("/"), http, None)  # type: ignore[arg-type]
-        table, secrets = await house.table("me", "easy")
-        async with house.guest(table, secrets[0]) as guest:
+        server = LiveServer(address.removeprefix("http://").strip("/"), http, None)  # type: ignore[arg-type]
+        table, secrets = await server.create_table("me", "easy")
+        async with server.connect(table, secrets[0]) as guest:
             assert await guest.play(random.Random(1), answers) == answers
-            assert (await guest.say(type="chat", text="Well, well"))["type"] == "ack"
+            assert (await guest.request(type="chat", text="Well, well"))["type"] == "ack"
             assert (await guest.answer(0, number=999))["type"] == "refused"
         return table
 
 
-def test_what_happens_is_counted_and_told_elsewhere_only(tmp_path: Path) -> None:
+def test_metrics_have_a_separate_address(tmp_path: Path) -> None:
     port = free_port()
-    with operated(tmp_path, "--metrics", f"127.0.0.1:{port}") as (_, address, _):
+    with run_logged_serve(tmp_path, "--metrics-address", f"127.0.0.1:{port}") as (_, address, _):
         table = asyncio.run(play_a_little(address, 6))
         with urllib.request.urlopen(f"{address}metrics", timeout=10) as page:
             assert b"smashup_answers" not in page.read(), "players see nothing of it"
         seen = Scrape(port)
         assert seen.value("smashup_answers_total", by="person") == 6
         assert seen.value("smashup_answer_seconds_count") == 6
-        assert seen.value("smashup_chat_lines_total") == 1
-        assert seen.value("smashup_refused_total", over="socket", kind="Stale") == 1
+        assert seen.value("smashup_chat_messages_total") == 1
+        assert seen.value("smashup_refused_total", transport="socket", code="stale") == 1
         assert seen.value("smashup_games_total", event="begun") == 1
         assert seen.value("smashup_store_write_seconds_count") >= 7
         assert seen.value("smashup_store_batch_size_sum") >= 7
         assert seen.value("smashup_build_info", version=__version__) == 1
         assert table not in seen.text
-        # What is so, rather than happens, is looked at every two seconds.
+        # Gauges are updated every two seconds.
         for _ in range(100):
             seen = Scrape(port)
             if seen.value("smashup_tables", state="playing") == 1:
@@ -207,42 +197,42 @@ def test_what_happens_is_counted_and_told_elsewhere_only(tmp_path: Path) -> None
 
 
 @linux
-def test_one_call_shows_all_workers_and_those_that_died(
-    tmp_path: Path, shared_database: str
-) -> None:
+def test_metrics_include_all_workers_and_dead_ones(tmp_path: Path, shared_database: str) -> None:
     port = free_port()
     secrets = {"SMASHUP_DATABASE": shared_database}
-    words = ("--workers", "2", "--metrics", f"127.0.0.1:{port}")
-    with operated(tmp_path, *words, **secrets) as (process, address, _):
+    words = ("--workers", "2", "--metrics-address", f"127.0.0.1:{port}")
+    with run_logged_serve(tmp_path, *words, **secrets) as (process, address, _):
         for _ in range(3):
             asyncio.run(play_a_little(address, 4))
         seen = Scrape(port)
         assert seen.value("smashup_answers_total", by="person") == 12
         assert len(seen.families["smashup_worker_memory_bytes"].samples) == 2
-        served = Served(address, process)
-        dead = served.workers()[0]
+        served = ServerProcess(address, process)
+        dead = served.worker_pids()[0]
         os.kill(dead, signal.SIGKILL)
-        asyncio.run(until(lambda: dead not in served.workers() and len(served.workers()) == 2))
+        asyncio.run(
+            wait_until(lambda: dead not in served.worker_pids() and len(served.worker_pids()) == 2)
+        )
 
         def memories() -> set[str]:
             samples = Scrape(port).families["smashup_worker_memory_bytes"].samples
             return {sample.labels["pid"] for sample in samples}
 
-        asyncio.run(until(lambda: len(memories()) == 2))
+        asyncio.run(wait_until(lambda: len(memories()) == 2))
         assert str(dead) not in memories(), "what it held is not counted any more"
         assert Scrape(port).value("smashup_answers_total", by="person") == 12, "what it did is"
 
 
 @linux
-def test_what_a_killed_server_counted_does_not_lie_around_for_ever(
+def test_metrics_of_killed_servers_are_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    ended = subprocess.Popen([sys.executable, "-c", ""])
-    ended.wait()
+    result = subprocess.Popen([sys.executable, "-c", ""])
+    result.wait()
     dead, fresh, alive = (
         tmp_path / f"smashup-metrics-{name}"
-        for name in (f"{ended.pid}-a", f"{ended.pid}-b", f"{os.getpid()}-c")
+        for name in (f"{result.pid}-a", f"{result.pid}-b", f"{os.getpid()}-c")
     )
     for folder in (dead, fresh, alive):
         folder.mkdir()
@@ -254,57 +244,57 @@ def test_what_a_killed_server_counted_does_not_lie_around_for_ever(
     assert not mine.exists()
 
 
-def test_metrics_that_cannot_be_served(tmp_path: Path) -> None:
-    assert refused(tmp_path, "--metrics", "9100") == (
-        "Metrics are served at a host and a port, like 127.0.0.1:9100, not at 9100."
+def test_invalid_metrics_addresses_are_refused(tmp_path: Path) -> None:
+    assert run_refused_serve(tmp_path, "--metrics-address", "9100") == (
+        "9100 is not an address for metrics: use a host and a port, like 127.0.0.1:9100."
     )
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = f"127.0.0.1:{taken.getsockname()[1]}"
-        said = refused(tmp_path, "--metrics", address, "--port", "0")
-        assert said.startswith(f"Metrics cannot be served at {address}: ")
+        message = run_refused_serve(tmp_path, "--metrics-address", address, "--port", "0")
+        assert message.startswith(f"Metrics cannot be served at {address}: ")
 
 
-# --- what it tells ----------------------------------------------------------------------------
+# --- logs -------------------------------------------------------------------------------------
 
 
-def test_no_line_of_the_log_tells_anything(tmp_path: Path, shared_database: str) -> None:
+def test_the_log_contains_no_secrets(tmp_path: Path, shared_database: str) -> None:
     """Whole games with hostile messages, and everything written that can be."""
     secrets = {
-        # Nobody is asked for it here; but it must not be told.
+        # It is not used here, but must not be logged.
         "SMASHUP_DATABASE": shared_database.replace("postgres@", "postgres:hushhush@"),
     }
-    words = ("--workers", "2", "--log", "json", "--log-level", "debug")
+    words = ("--workers", "2", "--log-format", "json", "--log-level", "debug")
     found: set[str] = {"hushhush", "xyzzy-plugh"}
 
     async def visit(address: str) -> None:
         async with httpx.AsyncClient(base_url=address) as http:
-            house = House(address.removeprefix("http://").strip("/"), http, None)  # type: ignore[arg-type]
-            await play(house, random.Random(5))
+            server = LiveServer(address.removeprefix("http://").strip("/"), http, None)  # type: ignore[arg-type]
+            await play(server, random.Random(5))
             for path in ("/api/tables/xyzzy-plugh", "/api/xyzzy-plugh", "/xyzzy-plugh"):
                 await http.get(path, headers={"Authorization": "Bearer xyzzy-plugh"})
             await http.post("/api/tables", content=b'{"xyzzy-plugh": ' * 100)
 
-    async def play(house: House, dice: random.Random) -> None:
-        """A whole game of a person who talks, while somebody else is in the way."""
-        name, words = (f"{word}{dice.randrange(10**6)}" for word in ("Zaphod", "Vogon"))
+    async def play(server: LiveServer, rng: random.Random) -> None:
+        """Play a game with chat, while another client sends invalid messages."""
+        name, words = (f"{word}{rng.randrange(10**6)}" for word in ("Zaphod", "Vogon"))
         seats = [{"kind": "me", "name": name}, {"kind": "bot", "level": "easy"}]
-        answer = (await house.post("", seats=seats)).json()
+        answer = (await server.post("", seats=seats)).json()
         table, (seat,) = answer["table"]["id"], answer["seats"]
         found.update((table, name, words, seat["secret"]))
-        async with house.guest(table, seat["secret"]) as guest:
-            await guest.say(type="chat", text=f"I said {words}.")
-            playing = asyncio.create_task(guest.play(dice))
+        async with server.connect(table, seat["secret"]) as guest:
+            await guest.request(type="chat", text=f"I said {words}.")
+            playing = asyncio.create_task(guest.play(rng))
             for _ in range(6):
                 with suppress(ConnectionClosed):
-                    async with connect(house.socket(table)) as line:
+                    async with connect(server.socket_url(table)) as line:
                         hello = {"type": "hello", "id": "1", "protocol": PROTOCOL}
                         await line.send(json.dumps({**hello, "secret": seat["secret"]}))
                         for _ in range(15):
-                            await line.send(garbage(dice))
+                            await line.send(make_garbage(rng))
             await playing
-        found.update(await in_hands(shared_database, table))
+        found.update(await held_cards(shared_database, table))
 
-    with operated(tmp_path, *words, **secrets) as (_, address, log):
+    with run_logged_serve(tmp_path, *words, **secrets) as (_, address, log):
         asyncio.run(visit(address))
     lines = [json.loads(line) for line in log.read_text().splitlines()]
     events = {line["event"] for line in lines}
@@ -314,14 +304,15 @@ def test_no_line_of_the_log_tells_anything(tmp_path: Path, shared_database: str)
         "game_over",
         "worker_stopped",
     } <= events
-    assert {"time", "level", "event", "pid"} <= lines[0].keys()
+    assert list(lines[0])[:3] == ["time", "level", "event"]
+    assert "pid" in lines[0]
     assert len(found) > 30
     assert not [(secret, line) for secret in found for line in lines if secret in str(line)]
 
 
-async def in_hands(database: str, table: str) -> set[str]:
-    """The names of all cards that anybody has held."""
-    found = await kept(database, table)
+async def held_cards(database: str, table: str) -> set[str]:
+    """Return the names of all cards that a player has held."""
+    found = await load_stored(database, table)
     game = Game(Setup.from_json(found.table.setup), catalogue())
     names: set[str] = set()
     for answer in effective_answers(found.entries):
@@ -331,8 +322,8 @@ async def in_hands(database: str, table: str) -> set[str]:
     return {name for name in names if len(name) > 4}
 
 
-def test_an_error_is_told_by_kind_and_place(tmp_path: Path) -> None:
-    """In a process of its own, in which nobody else looks at the log."""
+def test_errors_are_logged_with_type_and_location(tmp_path: Path) -> None:
+    """In a separate process with its own log configuration."""
     program = """
 import asyncio, logging, sys
 from smashup.server.operations import logs

@@ -1,4 +1,4 @@
-"""Who is let in: limits for each address behind a proxy, and factions by the operator only."""
+"""Limits per client behind a proxy, and factions added by the operator only."""
 
 from __future__ import annotations
 
@@ -14,48 +14,52 @@ import pytest
 from starlette.types import Scope
 
 from smashup.server.http.guard import address_of
-from tests.server.house import a_decision_of, serving
-from tests.server.test_serve import running
+from tests.server.live_server import run_server, wait_for_decision
+from tests.server.test_serve import run_serve
 from tests.terminal.cli_process import ROOT
 
 AT_ONCE = 10
 """New tables that one address may found at once."""
 
 
-def test_behind_a_proxy_everybody_has_limits_of_their_own(tmp_path: Path) -> None:
+def test_clients_behind_a_proxy_have_separate_limits(tmp_path: Path) -> None:
     form = {"seats": [{"kind": "me"}, {"kind": "open"}]}
 
     async def visit(address: str) -> None:
-        async def found(said: str, of: str = "127.0.0.1") -> int:
-            """Found a table by way of a proxy, which says where the call comes from."""
+        async def found(message: str, of: str = "127.0.0.1") -> int:
+            """Create a table through a proxy that reports the client's address."""
             way = httpx.AsyncHTTPTransport(local_address=of)
             async with httpx.AsyncClient(base_url=address, transport=way) as proxy:
-                headers = {"X-Forwarded-For": said}
+                headers = {"X-Forwarded-For": message}
                 return (await proxy.post("/api/tables", json=form, headers=headers)).status_code
 
-        async def exhaust(said: str, of: str = "127.0.0.1") -> None:
+        async def is_exhausted(message: str, of: str = "127.0.0.1") -> bool:
+            """Return whether an address has reached the limit of new tables."""
+            return 429 in [await found(message, of) for _ in range(AT_ONCE // 2)]
+
+        async def exhaust(message: str, of: str = "127.0.0.1") -> None:
             for _ in range(AT_ONCE):
-                assert await found(said, of) == 201
-            assert await found(said, of) == 429
+                assert await found(message, of) == 201
+            assert await is_exhausted(message, of)
 
         await exhaust("203.0.113.1")
         assert await found("203.0.113.2") == 201, "somebody else"
-        # What a client says of itself stands before what the proxy has seen.
-        assert await found("198.51.100.7, 203.0.113.1") == 429, "the same under another name"
+        # The address that a client claims precedes the one that the proxy has seen.
+        assert await is_exhausted("198.51.100.7, 203.0.113.1"), "the same under another name"
         # Two proxies, one after the other.
-        assert await found("203.0.113.1, 127.0.0.3") == 429
-        # Somebody who is no proxy is not believed.
+        assert await is_exhausted("203.0.113.1, 127.0.0.3")
+        # A client that is no proxy is not trusted.
         try:
             await exhaust("203.0.113.9", of="127.0.0.2")
         except httpx.ConnectError:
             pytest.skip("this system has one address for itself only")
-        assert await found("203.0.113.10", of="127.0.0.2") == 429
+        assert await is_exhausted("203.0.113.10", of="127.0.0.2")
 
-    with running(tmp_path, "--port", "0", "--proxy", "127.0.0.3/32") as (_, address):
+    with run_serve(tmp_path, "--port", "0", "--trusted-proxy", "127.0.0.3/32") as (_, address):
         asyncio.run(visit(address))
 
 
-def test_what_counts_as_one_address() -> None:
+def test_address_groups() -> None:
     def known(address: str) -> str:
         scope: Scope = {"type": "http", "client": (address, 1)}
         return address_of(scope)
@@ -69,7 +73,7 @@ def test_what_counts_as_one_address() -> None:
 
 
 def test_nothing_that_a_client_sends_loads_code(tmp_path: Path) -> None:
-    """Factions are brought by who runs the server, on the command line."""
+    """Only the operator can add factions, on the command line."""
     marker = tmp_path / "loaded"
     evil = tmp_path / "evil_faction.py"
     evil.write_text(f"open({str(marker)!r}, 'w').close()\n")
@@ -88,25 +92,28 @@ def test_nothing_that_a_client_sends_loads_code(tmp_path: Path) -> None:
         ]
 
     async def visit() -> None:
-        async with serving(tmp_path) as house:
+        async with run_server(tmp_path) as server:
             before = {module for module in sys.modules if "evil" in module}
-            table, secrets = await house.table("me", "me")
+            table, secrets = await server.create_table("me", "me")
             for name in names:
                 for form in forms(name):
-                    answer = await house.post("", **form)
+                    answer = await server.post("", **form)
                     assert 400 <= answer.status_code < 500, answer.text
                 own = {"Authorization": f"Bearer {secrets[0]}"}
                 path = f"/api/tables/{table}/seat"
-                answer = await house.http.patch(path, json={"cards": [name]}, headers=own)
+                answer = await server.http.patch(path, json={"cards": [name]}, headers=own)
                 assert 400 <= answer.status_code < 500
-                answer = await house.http.get("/api/cards", params={"printing": name})
+                answer = await server.http.get("/api/cards", params={"printing": name})
                 assert 400 <= answer.status_code < 500
-            async with house.guest(table, secrets[0]) as one, house.guest(table, secrets[1]) as two:
-                asked = await a_decision_of([one, two])
+            async with (
+                server.connect(table, secrets[0]) as one,
+                server.connect(table, secrets[1]) as two,
+            ):
+                asked = await wait_for_decision([one, two])
                 for name in names:
-                    said = {"type": "answer", "id": "1", "number": 0, "options": [0]}
-                    await asked.line.send(json.dumps({**said, "faction_file": name}))
-                    assert (await asked.until("refused"))["type"] == "refused"
+                    message = {"type": "answer", "id": "1", "number": 0, "options": [0]}
+                    await asked.line.send(json.dumps({**message, "faction_file": name}))
+                    assert (await asked.receive_until("refused"))["type"] == "refused"
             assert {module for module in sys.modules if "evil" in module} == before
 
     sys.path.insert(0, str(tmp_path))
@@ -117,10 +124,10 @@ def test_nothing_that_a_client_sends_loads_code(tmp_path: Path) -> None:
     assert not marker.exists()
 
 
-def test_the_operator_brings_factions(tmp_path: Path) -> None:
+def test_the_operator_can_add_factions(tmp_path: Path) -> None:
     gnomes = str(ROOT / "examples" / "garden_gnomes.py")
     with (
-        running(tmp_path, "--port", "0", "--faction-file", gnomes) as (_, address),
+        run_serve(tmp_path, "--port", "0", "--faction-file", gnomes) as (_, address),
         urllib.request.urlopen(f"{address}api/meta", timeout=10) as page,
     ):
         assert "Garden Gnomes" in {f["name"] for f in json.load(page)["factions"]}

@@ -1,4 +1,4 @@
-"""A server that is restarted, killed and pestered while people play: every table stays exact."""
+"""Chaos runs: every table stays correct, and the verification notices every kind of damage."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 
 from scripts import dev_services
 from scripts.chaos.__main__ import main
-from scripts.chaos.exactness import at_the_end, step_by_step
-from scripts.chaos.notes import Given, Notes, Told, fingerprint
+from scripts.chaos.records import AcknowledgedAnswer, ObservedTable, ReceivedState, fingerprint
+from scripts.chaos.verification import verify_final_state, verify_history
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
@@ -18,91 +18,102 @@ from smashup.server.tables.table_log import answer_entry
 
 pytestmark = pytest.mark.usefixtures("proc")
 
-
-def test_a_restart_under_load_loses_nothing(capfd: pytest.CaptureFixture[str]) -> None:
-    """Eight tables, and a server that is told to stop and started again."""
-    words = ("--tables", "8", "--pace", "0.3", "--minutes", "0.1", "--every", "2", "--clock", "0")
-    status = main(
-        (*words, "--workers", "1", "--only", "restarted", "--verify", "0.05", "--seed", "3")
-    )
-    told = capfd.readouterr()
-    assert status == 0, told.out + told.err
-    assert "the server is restarted" in told.out
-    assert "closed with 1012" in told.out
+SHORT_RUN = ("--interval-seconds", "2", "--clock", "0", "--verify-minutes", "0.05")
 
 
-def test_two_workers_through_all_kinds_of_trouble(capfd: pytest.CaptureFixture[str]) -> None:
+def test_server_restarts_lose_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    options = ("--tables", "8", "--think-seconds", "0.3", "--minutes", "0.1", "--workers", "1")
+    status = main((*SHORT_RUN, *options, "--only", "restarted", "--seed", "3"))
+    captured = capfd.readouterr()
+    assert status == 0, captured.out + captured.err
+    assert "server_restarted" in captured.out
+    assert "closed_with_1012" in captured.out
+
+
+def test_two_workers_survive_all_faults(capfd: pytest.CaptureFixture[str]) -> None:
     try:
         dev_services.postgres_programs()
     except dev_services.NotInstalled as missing:
         pytest.skip(str(missing))
-    words = ("--tables", "4", "--pace", "0.2", "--minutes", "0.15", "--every", "2", "--clock", "0")
-    status = main((*words, "--workers", "2", "--verify", "0.05", "--seed", "11"))
-    told = capfd.readouterr()
-    assert status == 0, told.out + told.err
-    assert "hostile messages" in told.out
+    options = ("--tables", "4", "--think-seconds", "0.2", "--minutes", "0.15", "--workers", "2")
+    status = main((*SHORT_RUN, *options, "--seed", "11"))
+    captured = capfd.readouterr()
+    assert status == 0, captured.out + captured.err
+    assert "hostile_messages" in captured.out
 
 
-# --- whether it would notice ------------------------------------------------------------------
+# --- the verification notices damage ----------------------------------------------------------
 
 
-def a_table() -> tuple[Notes, StoredTable, list[Game]]:
-    """A table at which two people have chosen twenty times, and what they saw."""
+def make_table() -> tuple[ObservedTable, StoredTable, list[Game]]:
+    """Return a table after twenty answers of two players, and the game after each answer."""
     setup = Setup(players=2, seed=5)
     game = Game(setup, catalogue())
-    notes = Notes("x", {0: "a", 1: "b"}, 2)
-    notes.told = [Told(0), Told(1)]
-    answers: list[LogEntry] = []
+    table = ObservedTable("x", {0: "a", 1: "b"}, 2)
+    table.received = [ReceivedState(0), ReceivedState(1)]
+    entries: list[LogEntry] = []
     games = [game.clone(log=True)]
     for number in range(20):
         decision = game.decision
         assert decision is not None
-        answers.append(answer_entry(number, decision.player, 0, f"m{number}"))
-        notes.given.append(Given(decision.player, f"m{number}", (0,)))
+        entries.append(answer_entry(number, decision.player, 0, f"m{number}"))
+        table.answers.append(AcknowledgedAnswer(decision.player, f"m{number}", (0,)))
         game.choose(0)
         games.append(game.clone(log=True))
-    for told in notes.told:
-        told.views = [fingerprint(moment.view(told.viewer)) for moment in games]
-        told.view = dict(game.view(told.viewer))
-        told.number = sum(answer.seat == told.viewer for answer in answers)
+    for received in table.received:
+        received.views = [fingerprint(moment.view(received.viewer)) for moment in games]
+        received.view = dict(game.view(received.viewer))
+        received.number = sum(entry.seat == received.viewer for entry in entries)
     record = TableRecord("x", {}, 0.0, state="playing", setup=setup.to_json())
-    return notes, StoredTable(record, [], answers), games
+    return table, StoredTable(record, [], entries), games
 
 
-def faults(notes: Notes, kept: StoredTable) -> list[str]:
+def find_failures(table: ObservedTable, stored: StoredTable) -> list[str]:
     cards = catalogue()
-    return [*at_the_end(notes, kept, cards), *step_by_step(notes, kept, cards)]
+    return [*verify_final_state(table, stored, cards), *verify_history(table, stored, cards)]
 
 
-def test_what_is_exact_is_found_to_be() -> None:
-    notes, kept, _ = a_table()
-    assert faults(notes, kept) == []
+def test_correct_table_has_no_failures() -> None:
+    table, stored, _ = make_table()
+    assert find_failures(table, stored) == []
 
 
-def test_what_is_not_exact_is_noticed() -> None:
-    notes, kept, _ = a_table()
-    lost = kept.entries.pop()
-    assert f"message {lost.message_id}, which was acknowledged, is lost" in faults(notes, kept)
-    assert "seat 0 was shown what never was, or what is lost" in faults(notes, kept)
+def test_lost_answer_is_noticed() -> None:
+    table, stored, _ = make_table()
+    lost = stored.entries.pop()
+    failures = find_failures(table, stored)
+    assert f"acknowledged message {lost.message_id} is lost" in failures
+    assert "seat 0 received a view that never existed or was lost" in failures
 
-    notes, kept, _ = a_table()
-    first, *_, last = (answer for answer in kept.entries if answer.seat == 0)
-    kept.entries[last.number] = replace(last, message_id=first.message_id)
-    assert f"message {first.message_id} counted 2 times" in faults(notes, kept)
 
-    notes, kept, _ = a_table()
-    notes.refused.append((kept.entries[5].seat or 0, "m5"))
-    assert "message m5, which was refused, counted" in faults(notes, kept)
+def test_repeated_message_is_noticed() -> None:
+    table, stored, _ = make_table()
+    first, *_, last = (entry for entry in stored.entries if entry.seat == 0)
+    stored.entries[last.number] = replace(last, message_id=first.message_id)
+    assert f"message {first.message_id} was stored 2 times" in find_failures(table, stored)
 
-    notes, kept, games = a_table()
-    notes.told[0].views[4] = fingerprint(games[4].view(1))
-    assert "seat 0 was shown what never was, or what is lost" in faults(notes, kept)
 
-    notes, kept, games = a_table()
+def test_stored_refused_message_is_noticed() -> None:
+    table, stored, _ = make_table()
+    table.refused.append((stored.entries[5].seat or 0, "m5"))
+    assert "refused message m5 was stored" in find_failures(table, stored)
+
+
+def test_view_of_another_player_is_noticed() -> None:
+    table, stored, games = make_table()
+    table.received[0].views[4] = fingerprint(games[4].view(1))
+    failures = find_failures(table, stored)
+    assert "seat 0 received a view that never existed or was lost" in failures
+
+
+def test_hidden_card_is_noticed() -> None:
+    table, stored, games = make_table()
     hidden = games[-1].table.state.hands[1][0]
-    notes.told[0].cards.add((hidden, games[-1].table.state.definition[hidden].name))
-    assert "seat 0 was told of 1 hidden cards" in faults(notes, kept)
+    table.received[0].cards.add((hidden, games[-1].table.state.definition[hidden].name))
+    assert "seat 0 received 1 hidden cards" in find_failures(table, stored)
 
-    notes, kept, _ = a_table()
-    notes.said.append((0, "word"))
-    assert "word was said once and kept 0 times" in faults(notes, kept)
+
+def test_lost_chat_message_is_noticed() -> None:
+    table, stored, _ = make_table()
+    table.chat.append((0, "hello"))
+    assert "chat message hello was stored 0 times" in find_failures(table, stored)

@@ -1,4 +1,4 @@
-"""Several picks at once: they fit together, or the game stays as it is and nothing is learned."""
+"""Several picks in one message are atomic and reveal nothing."""
 
 from __future__ import annotations
 
@@ -12,28 +12,29 @@ from smashup.engine.game import Game
 from smashup.engine.model.constants import NONE
 from smashup.engine.model.decisions import CARDS, Decision, Purpose
 from smashup.engine.model.setup import Setup
-from smashup.server.tables.picks import apply_picks
+from smashup.server.errors import IncompatiblePicks, IncompletePicks
+from smashup.server.tables.decisions.picks import apply_picks
 
 
-def a_choice(purpose: Purpose) -> Game:
+def make_choice(purpose: Purpose) -> Game:
     """A game in which this is asked for the first of several times, with enough to pick from."""
     for seed in range(300):
         game = Game(Setup(players=2, seed=seed), catalogue())
-        dice = random.Random(seed)
+        rng = random.Random(seed)
         while (decision := game.decision) is not None:
             if decision.purpose is purpose and len(decision.options) > 2:
                 following = game.clone()
                 following.choose(0)
                 if following.decision is not None and following.decision.purpose is purpose:
                     return game
-            # Whoever plays little has much to discard.
+            # A player who plays few cards has many to discard.
             last = len(decision.options) - 1
-            game.choose(last if decision.kind == 5 else dice.randrange(last + 1))
+            game.choose(last if decision.kind == 5 else rng.randrange(last + 1))
     pytest.fail(f"nobody was ever asked {purpose} twice")
 
 
-def test_picks_are_positions_of_what_was_shown() -> None:
-    game = a_choice(Purpose.DISCARD)
+def test_picks_are_positions_of_the_shown_options() -> None:
+    game = make_choice(Purpose.DISCARD)
     decision = game.decision
     assert decision is not None
     wanted = [decision.options[2], decision.options[0]]
@@ -46,8 +47,8 @@ def test_picks_are_positions_of_what_was_shown() -> None:
     assert wanted[0] != wanted[1]
 
 
-def test_a_pick_that_is_gone_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = a_choice(Purpose.DISCARD)
+def test_an_unavailable_pick_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_choice(Purpose.DISCARD)
     decision = game.decision
     assert decision is not None
     gone = decision.options[1]
@@ -67,13 +68,13 @@ def test_a_pick_that_is_gone_is_refused(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(Game, "after", and_one_more_goes)
     before = len(game.answers)
-    with pytest.raises(IllegalChoice, match="do not go together"):
+    with pytest.raises(IncompatiblePicks):
         apply_picks(game, [0, 1])
     assert len(game.answers) == before
 
 
-def test_what_is_not_there_cannot_be_picked() -> None:
-    game = a_choice(Purpose.DISCARD)
+def test_picks_out_of_range_are_refused() -> None:
+    game = make_choice(Purpose.DISCARD)
     for options in ([99], [0, 99], [0, 0]):
         with pytest.raises(IllegalChoice):
             apply_picks(game, options)
@@ -83,16 +84,16 @@ def up_to(game_seed: int = 0) -> tuple[Game, int]:
     """A game in which some may be picked, or none, and there are three at least; none's place."""
     for seed in range(game_seed, 300):
         game = Game(Setup(players=2, seed=seed), catalogue())
-        dice = random.Random(seed)
+        rng = random.Random(seed)
         while (decision := game.decision) is not None:
             several = decision.multi_pick
             if several is not None and several.max > 2 and several.min == 0:
                 return game, decision.options.index(NONE)
-            game.choose(dice.randrange(len(decision.options)))
+            game.choose(rng.randrange(len(decision.options)))
     pytest.fail("nobody ever had such a choice")
 
 
-def test_some_picks_and_no_more() -> None:
+def test_done_declines_further_picks() -> None:
     game, none = up_to()
     decision = game.decision
     assert decision is not None
@@ -108,7 +109,7 @@ def test_some_picks_and_no_more() -> None:
     assert apply_picks(game, every, done=True).digest() == apply_picks(game, every).digest()
 
 
-def test_what_has_to_be_picked_cannot_be_declined() -> None:
-    game = a_choice(Purpose.DISCARD)
-    with pytest.raises(IllegalChoice, match="More has to be picked"):
+def test_mandatory_picks_cannot_be_declined() -> None:
+    game = make_choice(Purpose.DISCARD)
+    with pytest.raises(IncompletePicks):
         apply_picks(game, [0], done=True)

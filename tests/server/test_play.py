@@ -1,4 +1,4 @@
-"""Playing over the socket: whole games, people who drop out, messages that come twice."""
+"""Playing over the WebSocket: complete games, disconnects, repeated messages."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from websockets.asyncio.client import connect
 
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
-from tests.server.house import Guest, House, a_decision_of, serving
+from tests.server.live_server import GameClient, LiveServer, run_server, wait_for_decision
 
 
-def replayed(house: House, table_id: str) -> Game:
-    """A table's game, played again from what it holds."""
-    table = house.registry.tables[table_id]
+def replay_game(server: LiveServer, table_id: str) -> Game:
+    """Replay the game of a table."""
+    table = server.registry.tables[table_id]
     setup = Setup.from_json(table.record.setup)
-    return Game.replay(setup, house.registry.cards, [a.option for a in table.answers])
+    return Game.replay(setup, server.registry.cards, [a.option for a in table.answers])
 
 
 def unsaid(data: Any) -> Any:
-    """A message without what was added in a language."""
+    """Return a message without translations."""
     if isinstance(data, list):
         return [unsaid(item) for item in data]
     if isinstance(data, dict):
@@ -30,38 +30,43 @@ def unsaid(data: Any) -> Any:
     return data
 
 
-def test_two_people_play_a_whole_game_with_mishaps(tmp_path: Path) -> None:
+def test_two_people_play_a_game_with_disconnects(tmp_path: Path) -> None:
     """A reconnect, a message that comes twice, a stale one and an illegal one on the way."""
 
     async def play() -> None:
-        async with serving(tmp_path) as house:
-            table, (mine,) = await house.table("me", "open")
-            joined = await house.post(f"/{table}/join", name="Bo")
+        async with run_server(tmp_path) as server:
+            table, (mine,) = await server.create_table("me", "open")
+            joined = await server.post(f"/{table}/join", name="Bo")
             theirs = joined.json()["seats"][0]["secret"]
-            dice = random.Random(7)
-            async with house.guest(table, theirs) as bo, house.guest(table, lang="fr") as watcher:
-                async with house.guest(table, mine) as ana:
+            rng = random.Random(7)
+            async with (
+                server.connect(table, theirs) as bo,
+                server.connect(table, lang="fr") as watcher,
+            ):
+                async with server.connect(table, mine) as ana:
                     other = asyncio.create_task(bo.play(random.Random(8)))
-                    await ana.play(dice, 12)
-                # Ana's connection drops; while she is away Bo may go on.
-                async with house.back(ana, table, mine):
+                    await ana.play(rng, 12)
+                # Ana disconnects; meanwhile Bo may continue.
+                async with server.reconnect(ana, table, mine):
                     while not ana.options:
-                        await ana.hear()
-                    assert not any(m["type"] == "snapshot" for m in ana.heard), "only what is new"
+                        await ana.receive()
+                    assert not any(m["type"] == "snapshot" for m in ana.received), (
+                        "only what is new"
+                    )
                     await mishaps(ana)
-                    await ana.play(dice)
+                    await ana.play(rng)
                     await other
                     while not watcher.is_over:
-                        await watcher.hear()
-                    said = [
+                        await watcher.receive()
+                    message = [
                         line["message"]["said"]
-                        for m in watcher.heard
+                        for m in watcher.received
                         for line in m.get("lines", [])
                     ]
-                    assert any(words.startswith("P1 pioche") for words in said)
-                    assert any(words.startswith("Bo pioche") for words in said)
-                    game = replayed(house, table)
-                    live = house.registry.tables[table].game
+                    assert any(words.startswith("P1 pioche") for words in message)
+                    assert any(words.startswith("Bo pioche") for words in message)
+                    game = replay_game(server, table)
+                    live = server.registry.tables[table].game
                     assert live is not None
                     assert game.is_over
                     assert game.digest() == live.digest()
@@ -71,7 +76,7 @@ def test_two_people_play_a_whole_game_with_mishaps(tmp_path: Path) -> None:
                     assert ana.table["winners"] == game.winners
                     assert bo.log == {n: str(line) for n, line in game.log_lines(1)}
 
-    async def mishaps(ana: Guest) -> None:
+    async def mishaps(ana: GameClient) -> None:
         number = ana.number
         assert number is not None
         before = ana.view
@@ -93,121 +98,112 @@ def test_two_people_play_a_whole_game_with_mishaps(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_the_wrong_people_cannot_act(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with serving(tmp_path) as house:
-            table, secrets = await house.table("me", "me")
-            async with (
-                house.guest(table, secrets[0]) as one,
-                house.guest(table, secrets[1]) as two,
-                house.guest(table) as watcher,
-            ):
-                asked, idle = (one, two) if one.options else (two, one)
-                foreign = await idle.answer(0)
-                assert foreign["reason"]["english"] == "It is not your decision."
-                assert foreign["decision"].keys() == {"player"}, "nothing of somebody's options"
-                spectator = await watcher.say(type="answer", number=0, options=[0])
-                assert spectator["type"] == "refused"
-                assert len(house.registry.tables[table].answers) == 0
-                assert (await asked.answer(0))["type"] == "ack"
-            async with house.guest(table, "x" * 43) as nobody:
-                refused = nobody.heard[-1]
-                assert refused["reason"]["english"] == "This secret opens no seat at this table."
-
-    asyncio.run(play())
+async def test_only_the_deciding_player_can_answer(tmp_path: Path) -> None:
+    async with run_server(tmp_path) as server:
+        table, secrets = await server.create_table("me", "me")
+        async with (
+            server.connect(table, secrets[0]) as one,
+            server.connect(table, secrets[1]) as two,
+            server.connect(table) as watcher,
+        ):
+            asked, idle = (one, two) if one.options else (two, one)
+            foreign = await idle.answer(0)
+            assert foreign["reason"]["english"] == "It is not your decision."
+            assert foreign["decision"].keys() == {"player"}, "nothing of somebody's options"
+            spectator = await watcher.request(type="answer", number=0, options=[0])
+            assert spectator["type"] == "refused"
+            assert len(server.registry.tables[table].answers) == 0
+            assert (await asked.answer(0))["type"] == "ack"
+        async with server.connect(table, "x" * 43) as nobody:
+            refused = nobody.received[-1]
+            assert refused["reason"]["english"] == "This secret is not valid at this table."
 
 
-def test_spectators_see_what_everybody_sees(tmp_path: Path) -> None:
+async def test_spectators_see_public_information(tmp_path: Path) -> None:
     """At every step a spectator has the view of a spectator, and so has each seat its own."""
 
-    async def play() -> None:
-        async with serving(tmp_path) as house:
-            table, secrets = await house.table("me", "me")
-            dice = random.Random(3)
-            async with (
-                house.guest(table, secrets[0]) as one,
-                house.guest(table, secrets[1]) as two,
-                house.guest(table) as watcher,
-            ):
-                for _ in range(30):
-                    asked = await a_decision_of([one, two])
-                    await asked.answer(dice.randrange(len(asked.options)))
-                    live = house.registry.tables[table]
-                    for guest, viewer in ((one, 0), (two, 1), (watcher, -1)):
-                        game = None
-                        while game is None or game is not live.game:  # the server passes for some
-                            game = live.game
-                            await guest.say(type="ping")
-                        expected: Any = game.view(viewer)
-                        shown = guest.view
-                        assert shown is not None
-                        decision = shown["decision"] or {}
-                        if decision.get("window") and "question" in decision:
-                            expected["decision"]["window"] = True
-                        elif decision.get("window"):
-                            expected["decision"] = {"player": None, "window": True}
-                        assert shown == expected
-                    text = str(watcher.heard)
-                    assert "secret" not in text
-                    assert "seed" not in text
-
-    asyncio.run(play())
+    async with run_server(tmp_path) as server:
+        table, secrets = await server.create_table("me", "me")
+        rng = random.Random(3)
+        async with (
+            server.connect(table, secrets[0]) as one,
+            server.connect(table, secrets[1]) as two,
+            server.connect(table) as watcher,
+        ):
+            for _ in range(30):
+                asked = await wait_for_decision([one, two])
+                await asked.answer(rng.randrange(len(asked.options)))
+                live = server.registry.tables[table]
+                for guest, viewer in ((one, 0), (two, 1), (watcher, -1)):
+                    game = None
+                    while game is None or game is not live.game:  # the server passes for some
+                        game = live.game
+                        await guest.request(type="ping")
+                    expected: Any = game.view(viewer)
+                    shown = guest.view
+                    assert shown is not None
+                    decision = shown["decision"] or {}
+                    if decision.get("window") and "question" in decision:
+                        expected["decision"]["window"] = True
+                    elif decision.get("window"):
+                        expected["decision"] = {"player": None, "window": True}
+                    assert shown == expected
+                text = str(watcher.received)
+                assert "secret" not in text
+                assert "seed" not in text
 
 
-def test_several_picks_go_together_or_not_at_all(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with serving(tmp_path) as house:
-            table, secrets = await house.table("me", "me", mode="draft")
-            async with house.guest(table, secrets[0]) as one, house.guest(table, secrets[1]) as two:
-                # In a snake draft the last player picks twice.
-                asked = await a_decision_of([one, two])
-                last = two if asked is one else one
-                refused = await asked.answer(0, 1)
-                assert "do not go together" in refused["reason"]["english"]
-                assert (await asked.answer(0, 0))["type"] == "refused"
-                assert house.registry.tables[table].answers == []
-                await asked.answer(0)
-                while not last.options:
-                    await last.hear()
-                wanted = [last.options[i]["faction"] for i in (4, 2)]
-                both = await last.answer(4, 2, id="both")
-                assert (both["type"], both["number"]) == ("ack", 2)
-                assert (await last.answer(4, 2, id="both", number=0)) == both
-                game = house.registry.tables[table].game
-                assert game is not None
-                seat = 0 if last is one else 1
-                names = [game.catalogue.factions[i].name for i in game.table.state.drafted[seat]]
-                assert names == wanted
-
-    asyncio.run(play())
-
-
-def test_who_knows_another_stream_is_told_everything(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with serving(tmp_path) as house:
-            table, secrets = await house.table("me", "me")
-            async with house.guest(table, secrets[0]) as one:
-                version = one.version
-            one.stream = "of another server"
-            async with house.back(one, table, secrets[0]):
-                assert (await one.until("snapshot"))["seat"] == 0
-            assert one.stream != "of another server"
-            one.version = version + 1000
-            async with house.back(one, table, secrets[0]):
-                assert (await one.until("snapshot"))["version"] < 1000
-
-    asyncio.run(play())
+async def test_several_picks_are_atomic(tmp_path: Path) -> None:
+    async with run_server(tmp_path) as server:
+        table, secrets = await server.create_table("me", "me", mode="draft")
+        async with (
+            server.connect(table, secrets[0]) as one,
+            server.connect(table, secrets[1]) as two,
+        ):
+            # In a snake draft the last player picks twice.
+            asked = await wait_for_decision([one, two])
+            last = two if asked is one else one
+            refused = await asked.answer(0, 1)
+            assert "do not go together" in refused["reason"]["english"]
+            assert (await asked.answer(0, 0))["type"] == "refused"
+            assert server.registry.tables[table].answers == []
+            await asked.answer(0)
+            while not last.options:
+                await last.receive()
+            wanted = [last.options[i]["faction"] for i in (4, 2)]
+            both = await last.answer(4, 2, id="both")
+            assert (both["type"], both["number"]) == ("ack", 2)
+            assert (await last.answer(4, 2, id="both", number=0)) == both
+            game = server.registry.tables[table].game
+            assert game is not None
+            seat = 0 if last is one else 1
+            names = [game.catalogue.factions[i].name for i in game.table.state.drafted[seat]]
+            assert names == wanted
 
 
-def test_a_table_may_keep_its_doors_closed(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with serving(tmp_path) as house:
-            table, (mine,) = await house.table("me", "open", spectators=False)
-            async with house.guest(table, mine) as founder, connect(house.socket(table)) as line:
-                refused = await Guest(line).hello(None)
-                assert refused["reason"]["english"] == "Nobody may watch this table."
-                assert founder.view is None, "it has not begun"
-                early = await founder.answer(0)
-                assert early["reason"]["english"] == "The game has not begun yet."
+async def test_a_client_of_another_stream_gets_a_snapshot(tmp_path: Path) -> None:
+    async with run_server(tmp_path) as server:
+        table, secrets = await server.create_table("me", "me")
+        async with server.connect(table, secrets[0]) as one:
+            version = one.version
+        one.stream = "of another server"
+        async with server.reconnect(one, table, secrets[0]):
+            assert (await one.receive_until("snapshot"))["seat"] == 0
+        assert one.stream != "of another server"
+        one.version = version + 1000
+        async with server.reconnect(one, table, secrets[0]):
+            assert (await one.receive_until("snapshot"))["version"] < 1000
 
-    asyncio.run(play())
+
+async def test_spectators_can_be_disabled(tmp_path: Path) -> None:
+    async with run_server(tmp_path) as server:
+        table, (mine,) = await server.create_table("me", "open", spectators=False)
+        async with (
+            server.connect(table, mine) as founder,
+            connect(server.socket_url(table)) as line,
+        ):
+            refused = await GameClient(line).hello(None)
+            assert refused["reason"]["english"] == "This table does not allow spectators."
+            assert founder.view is None, "it has not begun"
+            early = await founder.answer(0)
+            assert early["reason"]["english"] == "The game has not begun yet."

@@ -1,4 +1,4 @@
-"""What is typed once is the same everywhere: the client's types, the rules' own words."""
+"""The protocol matches the client's types, the documentation and the engine."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from smashup.server.live import protocol
 from tests.docs.code_blocks import ROOT, blocks
 
 
-def test_the_clients_types_are_those_of_the_server() -> None:
+def test_client_types_are_up_to_date() -> None:
     assert protocol_types.FILE.read_text(encoding="utf-8") == protocol_types.render_types()
 
 
 @pytest.mark.parametrize("sort", ["client", "server"])
-def test_the_messages_of_the_page_are_messages(sort: str) -> None:
+def test_documented_messages_are_valid(sort: str) -> None:
     found = blocks(ROOT / "docs" / "server.md", f"json {sort}")
     assert len(found) == {"client": 8, "server": 4}[sort]
     for block in found:
@@ -33,14 +33,14 @@ def test_the_messages_of_the_page_are_messages(sort: str) -> None:
             protocol.FROM_SERVER.validate_json(block.text, strict=True, extra="forbid")
 
 
-def test_the_types_tell_optional_from_required() -> None:
+def test_types_distinguish_optional_fields() -> None:
     types = protocol_types.render_types()
     assert "export type FromServer = Snapshot | Update | Ack | Preview | Hint | Refusal;" in types
     assert 'type: "answer";\n  number: number;\n  options: number[];' in types
     assert 'lang?: "en" | "fr" | null;' in types
 
 
-def test_the_forms_know_what_the_rules_know() -> None:
+def test_schemas_match_the_engine() -> None:
     assert get_args(forms.Level) == tuple(level.name for level in LEVELS)
     assert get_args(forms.EditionKey) == tuple(EDITIONS)
     assert get_args(forms.Printing) == PRINTINGS
@@ -73,6 +73,6 @@ def test_the_forms_know_what_the_rules_know() -> None:
         '{"type": "hint", "id": "a", "number": 0, "level": "expert"}',
     ],
 )
-def test_messages_are_read_strictly(text: str) -> None:
+def test_messages_are_validated_strictly(text: str) -> None:
     with pytest.raises(ValidationError):
         protocol.FROM_CLIENT.validate_json(text)

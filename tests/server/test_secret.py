@@ -15,14 +15,14 @@ from smashup.engine.game import Game
 from smashup.engine.model.randomness import KEYED
 from smashup.engine.model.setup import Setup
 from smashup.server.bots.bot_pool import Task
-from tests.server.house import House, a_decision_of, serving
+from tests.server.live_server import LiveServer, run_server, wait_for_decision
 
 CHUNK = 8
 """Hexadecimal digits of a secret that must not appear anywhere, in any case."""
 
 
-def setup_of(house: House, table: str) -> dict[str, Any]:
-    setup = house.registry.tables[table].record.setup
+def make_setup(server: LiveServer, table: str) -> dict[str, Any]:
+    setup = server.registry.tables[table].record.setup
     assert setup is not None
     return setup
 
@@ -36,61 +36,52 @@ def assert_hidden(secret: str, *texts: str) -> None:
         assert str(int(secret, 16)) not in text
 
 
-def test_every_game_has_a_secret_of_256_bits(tmp_path: Path) -> None:
+async def test_every_game_has_a_secret_of_256_bits(tmp_path: Path) -> None:
     """53-bit seeds deal nothing here: neither `seed` nor any other number of the setup is used."""
 
-    async def visit() -> None:
-        async with serving(tmp_path) as house:
-            found = []
-            for mode in ("choose", "random", "draft", "choose"):
-                table, _ = await house.table("me", "easy", mode=mode)
-                found.append(setup_of(house, table))
-            assert len({setup["secret"] for setup in found}) == 4
-            for setup in found:
-                assert setup["generator"] == KEYED
-                assert isinstance(setup["secret"], str)
-                assert len(bytes.fromhex(setup["secret"])) == 32
-                assert setup["seed"] == 0
-                bits = int(setup["secret"], 16).bit_count()
-                assert 80 < bits < 176, "this fails once in 10^9 runs"
-
-    asyncio.run(visit())
+    async with run_server(tmp_path) as server:
+        found = []
+        for mode in ("choose", "random", "draft", "choose"):
+            table, _ = await server.create_table("me", "easy", mode=mode)
+            found.append(make_setup(server, table))
+        assert len({setup["secret"] for setup in found}) == 4
+        for setup in found:
+            assert setup["generator"] == KEYED
+            assert isinstance(setup["secret"], str)
+            assert len(bytes.fromhex(setup["secret"])) == 32
+            assert setup["seed"] == 0
+            bits = int(setup["secret"], 16).bit_count()
+            assert 80 < bits < 176, "this fails once in 10^9 runs"
 
 
-def test_the_deal_follows_from_the_secret_and_nothing_else(tmp_path: Path) -> None:
-    async def visit() -> None:
-        async with serving(tmp_path) as house:
-            table, _ = await house.table("me", "me", mode="random")
-            game, setup = house.registry.tables[table].game, Setup.from_json(setup_of(house, table))
-            assert game is not None
-            assert game.table.checkpoint.key == setup.key != b""
-            again = Game(setup, catalogue())
-            assert again.digest() == game.digest()
-            changed = setup.secret[:-1] + f"{int(setup.secret[-1], 16) ^ 1:x}"
-            other = Game(Setup.from_json({**setup.to_json(), "secret": changed}), catalogue())
-            assert other.digest() != game.digest()
-
-    asyncio.run(visit())
+async def test_the_deal_depends_only_on_the_secret(tmp_path: Path) -> None:
+    async with run_server(tmp_path) as server:
+        table, _ = await server.create_table("me", "me", mode="random")
+        game, setup = server.registry.tables[table].game, Setup.from_json(make_setup(server, table))
+        assert game is not None
+        assert game.table.checkpoint.key == setup.key != b""
+        again = Game(setup, catalogue())
+        assert again.digest() == game.digest()
+        changed = setup.secret[:-1] + f"{int(setup.secret[-1], 16) ^ 1:x}"
+        other = Game(Setup.from_json({**setup.to_json(), "secret": changed}), catalogue())
+        assert other.digest() != game.digest()
 
 
-def test_open_factions_do_not_follow_from_the_secret(
+async def test_random_factions_do_not_depend_on_the_secret(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Everybody sees them: they would be a way to test guesses."""
-    monkeypatch.setattr("smashup.server.tables.seating.new_secret", lambda: "5c" * 32)
+    """They are public and would allow testing guesses of the secret."""
+    monkeypatch.setattr("smashup.server.tables.seats.seating.new_secret", lambda: "5c" * 32)
 
-    async def visit() -> None:
-        async with serving(tmp_path) as house:
-            teams = set()
-            for _ in range(4):
-                table, _ = await house.table("me", "easy", mode="choose")
-                teams.add(str(setup_of(house, table)["factions"]))
-            assert len(teams) > 1
-
-    asyncio.run(visit())
+    async with run_server(tmp_path) as server:
+        teams = set()
+        for _ in range(4):
+            table, _ = await server.create_table("me", "easy", mode="choose")
+            teams.add(str(make_setup(server, table)["factions"]))
+        assert len(teams) > 1
 
 
-def test_bots_think_with_seeds_derived_under_the_secret() -> None:
+def test_seeds_of_bots_are_derived_from_the_secret() -> None:
     setup = Setup(generator=KEYED, secret="5c" * 32).to_json()
     task = Task("t", setup, {}, 0, [0] * 5, "easy", 1, 3)
     other = Task("t", {**setup, "secret": "5d" * 32}, {}, 0, [0] * 5, "easy", 1, 3)
@@ -103,18 +94,18 @@ def test_nothing_on_the_wire_contains_the_secret(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     async def visit() -> tuple[str, list[str]]:
-        said: list[str] = []
-        async with serving(tmp_path) as house:
-            table, secrets = await house.table("me", "me", "easy", listed=True)
-            secret = setup_of(house, table)["secret"]
+        message: list[str] = []
+        async with run_server(tmp_path) as server:
+            table, secrets = await server.create_table("me", "me", "easy", listed=True)
+            secret = make_setup(server, table)["secret"]
             async with (
-                house.guest(table, secrets[0]) as one,
-                house.guest(table, secrets[1], lang="fr") as two,
-                house.guest(table) as watcher,
+                server.connect(table, secrets[0]) as one,
+                server.connect(table, secrets[1], lang="fr") as two,
+                server.connect(table) as watcher,
             ):
-                dice = random.Random(1)
+                rng = random.Random(1)
                 for count in range(40):
-                    asked = await a_decision_of([one, two])
+                    asked = await wait_for_decision([one, two])
                     if count % 8 == 0:
                         await asked.line.send(
                             json.dumps(
@@ -126,55 +117,55 @@ def test_nothing_on_the_wire_contains_the_secret(
                                 }
                             )
                         )
-                        await asked.until("preview", "refused")
+                        await asked.receive_until("preview", "refused")
                         await asked.answer(99)
                         await asked.answer(0, number=-1)
                         await asked.undo()
                     if asked.options:
-                        await asked.answer(dice.randrange(len(asked.options)))
+                        await asked.answer(rng.randrange(len(asked.options)))
                 for path in ("", "/replay", "/save"):
-                    said.append((await house.http.get(f"/api/tables/{table}{path}")).text)
+                    message.append((await server.http.get(f"/api/tables/{table}{path}")).text)
                 for answer in (
-                    await house.http.get("/api/tables?state=playing"),
-                    await house.post(f"/{table}/reports", secrets[0], kind="bug", text="?"),
-                    await house.post(f"/{table}/reports", kind="bug"),
-                    await house.post(f"/{table}/branch", step=0, seat=0),
-                    await house.post(f"/{table}/join", "wrong"),
-                    await house.http.get("/healthz"),
+                    await server.http.get("/api/tables?state=playing"),
+                    await server.post(f"/{table}/reports", secrets[0], kind="bug", text="?"),
+                    await server.post(f"/{table}/reports", kind="bug"),
+                    await server.post(f"/{table}/branch", step=0, seat=0),
+                    await server.post(f"/{table}/join", "wrong"),
+                    await server.http.get("/healthz"),
                 ):
-                    said.append(answer.text)
-                said += [str(guest.heard) for guest in (one, two, watcher)]
-        return secret, said
+                    message.append(answer.text)
+                message += [str(client.received) for client in (one, two, watcher)]
+        return secret, message
 
-    secret, said = asyncio.run(visit())
+    secret, message = asyncio.run(visit())
     printed = capfd.readouterr()
-    assert len(said) == 12
-    assert_hidden(secret, *said, printed.out, printed.err, caplog.text)
+    assert len(message) == 12
+    assert_hidden(secret, *message, printed.out, printed.err, caplog.text)
 
 
-def test_the_secret_of_a_finished_game_deals_no_other(tmp_path: Path) -> None:
+async def test_the_secret_of_a_game_does_not_predict_others(tmp_path: Path) -> None:
     """A finished game's save shows its secret: rematches and branches have their own."""
 
-    async def visit() -> None:
-        async with serving(tmp_path) as house:
-            table, secrets = await house.table("me", "me")
-            used = {setup_of(house, table)["secret"]}
-            early = await house.http.get(f"/api/tables/{table}/save")
-            assert early.status_code == 409
-            async with house.guest(table, secrets[0]) as one, house.guest(table, secrets[1]) as two:
-                for _ in range(12):
-                    asked = await a_decision_of([one, two])
-                    await asked.answer(0)
-            await house.post(f"/{table}/resign", secrets[0])
-            save = (await house.http.get(f"/api/tables/{table}/save")).json()
-            assert save["setup"]["secret"] in used
-            for secret in secrets:
-                again = await house.post(f"/{table}/rematch", secret)
-            rematch = again.json()["table"]["id"]
-            used.add(setup_of(house, rematch)["secret"])
-            for step in (0, 2):
-                answer = await house.post(f"/{table}/branch", step=step, seat=0)
-                used.add(setup_of(house, answer.json()["table"]["id"])["secret"])
-            assert len(used) == 4
-
-    asyncio.run(visit())
+    async with run_server(tmp_path) as server:
+        table, secrets = await server.create_table("me", "me")
+        used = {make_setup(server, table)["secret"]}
+        early = await server.http.get(f"/api/tables/{table}/save")
+        assert early.status_code == 409
+        async with (
+            server.connect(table, secrets[0]) as one,
+            server.connect(table, secrets[1]) as two,
+        ):
+            for _ in range(12):
+                asked = await wait_for_decision([one, two])
+                await asked.answer(0)
+        await server.post(f"/{table}/resign", secrets[0])
+        save = (await server.http.get(f"/api/tables/{table}/save")).json()
+        assert save["setup"]["secret"] in used
+        for secret in secrets:
+            again = await server.post(f"/{table}/rematch", secret)
+        rematch = again.json()["table"]["id"]
+        used.add(make_setup(server, rematch)["secret"])
+        for step in (0, 2):
+            answer = await server.post(f"/{table}/branch", step=step, seat=0)
+            used.add(make_setup(server, answer.json()["table"]["id"])["secret"])
+        assert len(used) == 4

@@ -1,4 +1,4 @@
-"""`smashup serve` on the command line: what cannot be done is told in one sentence."""
+"""`smashup serve` on the command line: errors are one sentence."""
 
 from __future__ import annotations
 
@@ -14,38 +14,58 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tests.terminal.cli_process import environment, run
+import pytest
+
+from tests.server.command_line import run_here
+from tests.terminal.cli_process import environment
 
 
-def refused(home: Path, *words: str) -> str:
+def run_refused_serve(home: Path, *words: str) -> str:
     """The one line with which the command ends."""
-    ended = run(home, "serve", *words)
-    assert ended.returncode == 2
-    assert ended.stdout == ""
-    (line,) = ended.stderr.splitlines()
+    result = run_here(home, "serve", *words)
+    assert result.returncode == 2
+    assert result.stdout == ""
+    (line,) = result.stderr.splitlines()
     return line
 
 
-def test_addresses_that_cannot_be_used(tmp_path: Path) -> None:
-    assert refused(tmp_path, "--port", "99999") == "99999 is not a port: 0 to 65535."
+def test_unusable_addresses_are_reported(tmp_path: Path) -> None:
+    assert run_refused_serve(tmp_path, "--port", "99999") == "99999 is not a port: 0 to 65535."
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        said = refused(tmp_path, "--port", str(port), "--lang", "fr")
+        message = run_refused_serve(tmp_path, "--port", str(port), "--lang", "fr")
         start = f"Impossible de servir à l’adresse 127.0.0.1, port {port}\u00a0: "
-        assert said == start + "cette adresse est déjà utilisée."
+        assert message == start + "cette adresse est déjà utilisée."
 
 
-def test_a_database_that_cannot_be_used(tmp_path: Path) -> None:
+def test_an_unusable_database_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     path = tmp_path / "file" / "tables.sqlite"
-    assert refused(tmp_path, "--database", str(path)) == (
+    assert run_refused_serve(tmp_path, "--database", str(path)) == (
         f"The database {path} cannot be used: File exists."
     )
 
 
+@pytest.mark.parametrize("scheme", ["mysql", "postgresql+psycopg", "http"])
+def test_unknown_database_urls_are_not_used_as_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scheme: str
+) -> None:
+    """A folder of that name would be made, with the password in its name."""
+    monkeypatch.chdir(tmp_path)
+    words = ["--database", f"{scheme}://ana:hush@localhost/games"]
+    for command in (["serve", "--port", "0"], ["reports"]):
+        result = run_here(tmp_path, *command, *words)
+        assert result.returncode == 2
+        assert result.stderr.startswith(
+            "This database cannot be used: use a file, or postgresql://"
+        )
+        assert "hush" not in result.stderr
+    assert not list(tmp_path.iterdir())
+
+
 @contextmanager
-def running(home: Path, *words: str, **more: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server that has said where it is; in the end it is told to stop by Ctrl-C."""
+def run_serve(home: Path, *words: str, **more: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Run a server, and stop it with Ctrl-C at the end."""
     process = subprocess.Popen(
         [sys.executable, "-m", "smashup.terminal", "serve", *words],
         stdout=subprocess.PIPE,
@@ -68,11 +88,11 @@ def running(home: Path, *words: str, **more: str) -> Iterator[tuple[subprocess.P
         process.communicate()
 
 
-def test_a_newcomer_sees_the_client_in_the_browser(tmp_path: Path) -> None:
+def test_serve_opens_the_browser(tmp_path: Path) -> None:
     browser = tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/shown\n')
     browser.chmod(0o755)
-    with running(tmp_path, "--open", "--port", "0", BROWSER=f"{browser} %s") as (_, address):
+    with run_serve(tmp_path, "--open", "--port", "0", BROWSER=f"{browser} %s") as (_, address):
         with urllib.request.urlopen(address, timeout=10) as page:
             assert page.status == 200
             assert b"<!doctype html>" in page.read()
@@ -83,23 +103,23 @@ def test_a_newcomer_sees_the_client_in_the_browser(tmp_path: Path) -> None:
         assert (tmp_path / "shown").read_text().strip() == address
 
 
-def test_without_a_browser_the_address_is_enough(tmp_path: Path) -> None:
-    with running(tmp_path, "--open", "--port", "0") as (process, _):
+def test_without_a_browser_serve_prints_the_address(tmp_path: Path) -> None:
+    with run_serve(tmp_path, "--open", "--port", "0") as (process, _):
         assert process.stdout is not None
         assert process.stdout.readline() == "Open this address in a browser to play.\n"
 
 
-def test_a_port_that_is_taken_is_left_alone(tmp_path: Path) -> None:
+def test_serve_uses_the_next_free_port(tmp_path: Path) -> None:
     with ExitStack() as stack:
-        with suppress(OSError):  # somebody else may use it now: so much the better
+        with suppress(OSError):  # another process may use it now
             stack.enter_context(socket.create_server(("127.0.0.1", 8000)))
-        _, address = stack.enter_context(running(tmp_path))
+        _, address = stack.enter_context(run_serve(tmp_path))
         port = urlsplit(address).port
         assert port is not None
         assert 8000 < port < 8050
 
 
-def test_one_server_a_database(tmp_path: Path) -> None:
-    with running(tmp_path, "--port", "0"):
-        said = refused(tmp_path, "--port", "0")
-        assert said.endswith("tables.sqlite is in use: another server is running.")
+def test_a_second_server_is_refused(tmp_path: Path) -> None:
+    with run_serve(tmp_path, "--port", "0"):
+        message = run_refused_serve(tmp_path, "--port", "0")
+        assert message.endswith("tables.sqlite is in use: another server is running.")

@@ -1,4 +1,4 @@
-"""What is kept on disk: all or nothing, never changed, and more than one version of the rules."""
+"""Storage: atomic writes, an append-only log, and changes of the rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from smashup.engine.game import Game
 from smashup.server.operations.settings import Settings
 from smashup.server.tables.registry import TableRegistry
 from smashup.server.tables.table import Table
-from tests.server.house import GENEROUS, a_decision_of, serving
+from tests.server.live_server import UNLIMITED, run_server, wait_for_decision
 
 
 def execute(path: Path, *statements: str) -> None:
@@ -29,40 +29,46 @@ def execute(path: Path, *statements: str) -> None:
             file.execute(statement)
 
 
-async def played(folder: Path, answers: int, seed: int = 5) -> tuple[str, list[str]]:
+async def create_played_table(folder: Path, answers: int, seed: int = 5) -> tuple[str, list[str]]:
     """A table on disk at which two people have given so many answers."""
-    async with serving(folder) as house:
-        table, secrets = await house.table("me", "me")
-        dice = random.Random(seed)
-        async with house.guest(table, secrets[0]) as one, house.guest(table, secrets[1]) as two:
-            while len(house.registry.tables[table].answers) < answers:
-                await (await a_decision_of([one, two])).play(dice, 1)
+    async with run_server(folder) as server:
+        table, secrets = await server.create_table("me", "me")
+        rng = random.Random(seed)
+        async with (
+            server.connect(table, secrets[0]) as one,
+            server.connect(table, secrets[1]) as two,
+        ):
+            while len(server.registry.tables[table].answers) < answers:
+                await (await wait_for_decision([one, two])).play(rng, 1)
         return table, secrets
 
 
 def test_answers_are_never_changed_or_removed(tmp_path: Path) -> None:
-    asyncio.run(played(tmp_path, 3))
+    asyncio.run(create_played_table(tmp_path, 3))
     for statement in ("UPDATE log_entries SET data = '{}'", "DELETE FROM log_entries"):
         with pytest.raises(sqlite3.IntegrityError, match="log entries are never"):
             execute(tmp_path / "tables.sqlite", statement)
 
 
 def test_old_tables_are_removed(tmp_path: Path) -> None:
-    """Those nobody has touched for long, by what has become of them; never one that is in use."""
+    """Old tables are deleted by their state, but not tables in use."""
     path = tmp_path / "tables.sqlite"
 
-    async def founded() -> dict[str, str]:
-        async with serving(tmp_path) as house:
+    async def create_tables() -> dict[str, str]:
+        async with run_server(tmp_path) as server:
             found = {}
             for name in ("open", "new", "fresh"):
-                found[name], _ = await house.table("me", "open")
+                found[name], _ = await server.create_table("me", "open")
             for name in ("playing", "over", "watched"):
-                found[name], (one, two) = await house.table("me", "me")
-                async with house.guest(found[name], one) as a, house.guest(found[name], two) as b:
-                    guest = await a_decision_of([a, b])
-                    await guest.play(random.Random(1), 1)
+                found[name], (one, two) = await server.create_table("me", "me")
+                async with (
+                    server.connect(found[name], one) as a,
+                    server.connect(found[name], two) as b,
+                ):
+                    client = await wait_for_decision([a, b])
+                    await client.play(random.Random(1), 1)
                 if name != "playing":
-                    await house.post(f"/{found[name]}/resign", one)
+                    await server.post(f"/{found[name]}/resign", one)
             return found
 
     def grows_old(table: str, days: float) -> None:
@@ -70,15 +76,15 @@ def test_old_tables_are_removed(tmp_path: Path) -> None:
         execute(path, f"UPDATE tables SET changed = {then} WHERE id = '{table}'")
 
     async def left(found: dict[str, str]) -> set[str]:
-        async with serving(tmp_path) as house:
+        async with run_server(tmp_path) as server:
             await asyncio.sleep(0.3)
             return {
                 name
                 for name, table in found.items()
-                if (await house.http.get(f"/api/tables/{table}")).status_code == 200
+                if (await server.http.get(f"/api/tables/{table}")).status_code == 200
             }
 
-    found = asyncio.run(founded())
+    found = asyncio.run(create_tables())
     for name, days in (("open", 8), ("new", 6), ("playing", 366), ("over", 91), ("watched", 89)):
         grows_old(found[name], days)
     assert asyncio.run(left(found)) == {"new", "fresh", "watched"}
@@ -89,45 +95,44 @@ def test_old_tables_are_removed(tmp_path: Path) -> None:
             ).fetchone()
             assert rows == 0
 
-    async def in_use() -> None:
-        async with serving(tmp_path) as house:
-            await house.look(found["watched"])
-            removed = await house.registry.store.cleanup.remove_tables(
-                "over", time.time(), house.registry.in_use(), 9
+    async def used_table_ids() -> None:
+        async with run_server(tmp_path) as server:
+            await server.get_table(found["watched"])
+            removed = await server.registry.store.cleanup.remove_tables(
+                "over", time.time(), server.registry.used_table_ids(), 9
             )
             assert removed == 0
-            assert await house.registry.store.cleanup.remove_tables("over", time.time(), (), 9) == 1
+            assert (
+                await server.registry.store.cleanup.remove_tables("over", time.time(), (), 9) == 1
+            )
 
-    asyncio.run(in_use())
+    asyncio.run(used_table_ids())
 
 
-def test_idle_tables_leave_the_memory_and_come_back(tmp_path: Path) -> None:
-    async def visit() -> None:
-        table, secrets = await played(tmp_path, 20)
-        async with serving(tmp_path, idle=0.05) as house:
-            await house.look(table)
-            before = house.registry.tables[table]
-            assert before.game is not None
-            async with house.guest(table, secrets[0]):
-                await asyncio.sleep(0.3)
-                assert table in house.registry.tables, "somebody watches"
+async def test_idle_tables_are_dropped_and_reloaded(tmp_path: Path) -> None:
+    table, secrets = await create_played_table(tmp_path, 20)
+    async with run_server(tmp_path, idle_table_seconds=0.05) as server:
+        await server.get_table(table)
+        before = server.registry.tables[table]
+        assert before.game is not None
+        async with server.connect(table, secrets[0]):
             await asyncio.sleep(0.3)
-            assert table not in house.registry.tables
-            await house.look(table)
-            after = house.registry.tables[table]
-            assert after.game is not None
-            assert after is not before
-            assert after.game.digest() == before.game.digest()
+            assert table in server.registry.tables, "somebody watches"
+        await asyncio.sleep(0.3)
+        assert table not in server.registry.tables
+        await server.get_table(table)
+        after = server.registry.tables[table]
+        assert after.game is not None
+        assert after is not before
+        assert after.game.digest() == before.game.digest()
 
-    asyncio.run(visit())
 
-
-def revived(folder: Path, table_id: str) -> tuple[Table, Game]:
-    """A table as it is read from disk."""
+def restore_table(folder: Path, table_id: str) -> tuple[Table, Game]:
+    """Return the stored table."""
 
     async def load() -> Table:
         registry = TableRegistry(
-            Settings(database=folder / "tables.sqlite", **GENEROUS), catalogue()
+            Settings(database=folder / "tables.sqlite", **UNLIMITED), catalogue()
         )
         await registry.open()
         async with registry.use(table_id) as table:
@@ -141,14 +146,14 @@ def revived(folder: Path, table_id: str) -> tuple[Table, Game]:
 
 
 def test_games_survive_a_change_of_the_rules(tmp_path: Path) -> None:
-    """Where the answers lead elsewhere, the game goes on from its last play menu."""
-    table_id, _ = asyncio.run(played(tmp_path, 40))
+    """If changed rules lead to another position, the game continues from its last play menu."""
+    table_id, _ = asyncio.run(create_played_table(tmp_path, 40))
     path = tmp_path / "tables.sqlite"
-    table, game = revived(tmp_path, table_id)
+    table, game = restore_table(tmp_path, table_id)
     assert table.notice is None
     answers = len(table.answers)
     execute(path, "UPDATE snapshots SET digest = 'another'")
-    changed, again = revived(tmp_path, table_id)
+    changed, again = restore_table(tmp_path, table_id)
     assert changed.notice is not None
     assert "continues from its last play menu" in str(changed.notice)
     assert again.at_menu
@@ -158,122 +163,113 @@ def test_games_survive_a_change_of_the_rules(tmp_path: Path) -> None:
     )
     assert len(changed.answers) == answers, "the log is kept whole"
     assert changed.record.start_at == len(changed.log)
-    # It is loaded the same way from then on, and goes on.
-    last, once_more = revived(tmp_path, table_id)
+    # It is loaded the same way afterwards, and continues.
+    last, once_more = restore_table(tmp_path, table_id)
     assert last.notice is None
     assert once_more.digest() == again.digest()
 
 
-def test_a_game_that_has_hardly_begun_begins_again(tmp_path: Path) -> None:
-    table_id, _ = asyncio.run(played(tmp_path, 3))
+def test_a_game_without_a_menu_starts_again(tmp_path: Path) -> None:
+    table_id, _ = asyncio.run(create_played_table(tmp_path, 3))
     path = tmp_path / "tables.sqlite"
     execute(path, "DELETE FROM snapshots", "DROP TRIGGER log_entries_stay_as_they_are",
             "UPDATE log_entries SET data = '{\"option\": 99}' WHERE number = 2")  # fmt: skip
-    table, game = revived(tmp_path, table_id)
+    table, game = restore_table(tmp_path, table_id)
     assert table.notice is not None
     assert game.answers == []
     assert game.decision is not None
 
 
-def test_a_write_of_unknown_outcome_is_looked_up_on_disk(
+async def test_after_a_write_of_unknown_outcome_the_table_is_reloaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether the disk took it or not, everybody goes on from what is there."""
+    """Whether or not it was committed, all players continue from what is stored."""
 
-    async def visit() -> None:
-        async with serving(tmp_path) as house:
-            table, secrets = await house.table("me", "me")
-            write = house.registry.store.append
+    async with run_server(tmp_path) as server:
+        table, secrets = await server.create_table("me", "me")
+        write = server.registry.store.append
 
-            async def refused(*rows: Any) -> None:
-                raise sqlite3.OperationalError("disk full")
+        async def refused(*rows: Any) -> None:
+            raise sqlite3.OperationalError("disk full")
 
-            async def taken(*rows: Any) -> None:
-                await write(*rows)
-                raise sqlite3.OperationalError("who knows")
+        async def taken(*rows: Any) -> None:
+            await write(*rows)
+            raise sqlite3.OperationalError("who knows")
 
-            for fault, kept in ((refused, 0), (taken, 1)):
-                async with (
-                    house.guest(table, secrets[0]) as one,
-                    house.guest(table, secrets[1]) as two,
-                ):
-                    asked, other = (one, two) if one.options else (two, one)
-                    monkeypatch.setattr(house.registry.store, "append", fault)
-                    with pytest.raises(ConnectionClosed):
-                        await asked.answer(0, id="unsure")
-                    with pytest.raises(ConnectionClosed):
-                        await other.until("never")
-                    monkeypatch.setattr(house.registry.store, "append", write)
-                secret = secrets[0] if asked is one else secrets[1]
-                async with house.guest(table, secret) as back:
-                    assert back.number == kept
-                    if kept:
-                        again = await back.answer(0, id="unsure", number=0)
-                        assert (again["type"], again["number"]) == ("ack", 1)
-                        assert back.number == 1, "it counts once"
-
-    asyncio.run(visit())
-
-
-def test_bots_go_on_after_the_disk_was_full(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nobody looks at their table, and nobody has to."""
-
-    async def visit() -> None:
-        async with serving(tmp_path, idle=0.2) as house:
-            write = house.registry.store.append
-            failed = asyncio.Event()
-
-            async def refused(*rows: Any) -> None:
-                failed.set()
-                raise sqlite3.OperationalError("disk full")
-
-            table, _ = await house.table("easy", "easy")
-            monkeypatch.setattr(house.registry.store, "append", refused)
-            await asyncio.wait_for(failed.wait(), 20)
-            monkeypatch.setattr(house.registry.store, "append", write)
-            before = len(kept.entries) if (kept := await house.registry.store.load(table)) else 0
-            async with asyncio.timeout(20):
-                while kept is not None and len(kept.entries) < before + 5:
-                    await asyncio.sleep(0.05)
-                    kept = await house.registry.store.load(table)
-
-    asyncio.run(visit())
-
-
-def test_who_hangs_up_in_the_middle_of_an_answer_has_given_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def visit() -> None:
-        async with serving(tmp_path) as house:
-            table, secrets = await house.table("me", "me")
-            write = house.registry.store.append
-            writing = asyncio.Event()
-
-            async def slow(*rows: Any) -> None:
-                writing.set()
-                await asyncio.sleep(0.3)
-                await write(*rows)
-
+        for fault, stored in ((refused, 0), (taken, 1)):
             async with (
-                house.guest(table, secrets[0]) as one,
-                house.guest(table, secrets[1]) as two,
+                server.connect(table, secrets[0]) as one,
+                server.connect(table, secrets[1]) as two,
             ):
-                asked = await a_decision_of([one, two])
-                monkeypatch.setattr(house.registry.store, "append", slow)
-                await asked.line.send(
-                    json.dumps({"type": "answer", "id": "bye", "number": 0, "options": [0]})
-                )
-                await writing.wait()
-                for connection in house.registry.tables[table].connections:
-                    connection.post(None)
-            monkeypatch.setattr(house.registry.store, "append", write)
-            await asyncio.sleep(0.5)
-            live = house.registry.tables[table]
-            assert not live.is_closed
-            assert live.answers[0].message_id == "bye"
-            await house.look(table)
-            assert house.registry.tables[table] is live
+                asked, other = (one, two) if one.options else (two, one)
+                monkeypatch.setattr(server.registry.store, "append", fault)
+                with pytest.raises(ConnectionClosed):
+                    await asked.answer(0, id="unsure")
+                with pytest.raises(ConnectionClosed):
+                    await other.receive_until("never")
+                monkeypatch.setattr(server.registry.store, "append", write)
+            secret = secrets[0] if asked is one else secrets[1]
+            async with server.connect(table, secret) as back:
+                assert back.number == stored
+                if stored:
+                    again = await back.answer(0, id="unsure", number=0)
+                    assert (again["type"], again["number"]) == ("ack", 1)
+                    assert back.number == 1, "it counts once"
 
-    asyncio.run(visit())
+
+async def test_bots_continue_after_the_disk_was_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bots continue without viewers."""
+
+    async with run_server(tmp_path, idle_table_seconds=0.2) as server:
+        write = server.registry.store.append
+        failed = asyncio.Event()
+
+        async def refused(*rows: Any) -> None:
+            failed.set()
+            raise sqlite3.OperationalError("disk full")
+
+        table, _ = await server.create_table("easy", "easy")
+        monkeypatch.setattr(server.registry.store, "append", refused)
+        await asyncio.wait_for(failed.wait(), 60)
+        monkeypatch.setattr(server.registry.store, "append", write)
+        before = len(stored.entries) if (stored := await server.registry.store.load(table)) else 0
+        async with asyncio.timeout(60):
+            while stored is not None and len(stored.entries) < before + 5:
+                await asyncio.sleep(0.05)
+                stored = await server.registry.store.load(table)
+
+
+async def test_an_answer_is_committed_although_the_client_disconnects(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with run_server(tmp_path) as server:
+        table, secrets = await server.create_table("me", "me")
+        write = server.registry.store.append
+        writing = asyncio.Event()
+
+        async def slow(*rows: Any) -> None:
+            writing.set()
+            await asyncio.sleep(0.3)
+            await write(*rows)
+
+        async with (
+            server.connect(table, secrets[0]) as one,
+            server.connect(table, secrets[1]) as two,
+        ):
+            asked = await wait_for_decision([one, two])
+            monkeypatch.setattr(server.registry.store, "append", slow)
+            await asked.line.send(
+                json.dumps({"type": "answer", "id": "bye", "number": 0, "options": [0]})
+            )
+            await writing.wait()
+            for connection in server.registry.tables[table].connections:
+                connection.send_encoded(None)
+        monkeypatch.setattr(server.registry.store, "append", write)
+        await asyncio.sleep(0.5)
+        live = server.registry.tables[table]
+        assert not live.is_closed
+        assert live.answers[0].message_id == "bye"
+        await server.get_table(table)
+        assert server.registry.tables[table] is live

@@ -18,289 +18,269 @@ from smashup.server.storage.records import (
     TableRecord,
 )
 from smashup.server.storage.store import store_at
-from smashup.server.tables.seating import hashed
+from smashup.server.tables.decisions.undo import UndoTracker, capture_knowledge, depends_on_hidden
+from smashup.server.tables.seats.seating import hash_secret
 from smashup.server.tables.table_log import answer_entry, effective_answers
-from smashup.server.tables.undo import UndoTracker, depends_on_hidden, knowledge
-from tests.server.house import Guest, House, a_decision_of, serving
+from tests.server.live_server import GameClient, LiveServer, run_server, wait_for_decision
 from tests.server.test_windows import OPTIONS
 
 
 async def until_undoable(
-    house: House, table: str, guests: list[Guest], dice: random.Random
-) -> tuple[Guest, Guest, Any]:
+    server: LiveServer, table: str, clients: list[GameClient], rng: random.Random
+) -> tuple[GameClient, GameClient, Any]:
     """Play until somebody can take back what they have just chosen: who, what was seen before by
     them, and the others."""
     for _ in range(500):
-        guest = await a_decision_of(guests)
-        before = guest.view
-        answer = await guest.answer(dice.randrange(len(guest.options)))
+        client = await wait_for_decision(clients)
+        before = client.view
+        answer = await client.answer(rng.randrange(len(client.options)))
         assert answer["type"] == "ack", answer
-        for other in guests:
-            await other.say(type="ping")
-        if guest.scene["can_undo"] and guest.view != before and not tells(house, table):
-            other = next((g for g in guests if g is not guest), guest)
-            return guest, other, before
+        for other in clients:
+            await other.request(type="ping")
+        if client.state["can_undo"] and client.view != before and not reveals_hidden(server, table):
+            other = next((g for g in clients if g is not client), client)
+            return client, other, before
     raise AssertionError("nothing can be taken back")
 
 
-def tells(house: House, table: str) -> bool:
-    """Whether the last choice at a table tells of hidden cards after all."""
-    live = house.registry.tables[table]
-    game, at = live.game, live.choices.begin[-1]
+def reveals_hidden(server: LiveServer, table: str) -> bool:
+    """Return whether the last choice at a table reveals hidden cards."""
+    live = server.registry.tables[table]
+    game, at = live.game, live.choices.starts[-1]
     assert game is not None
     before = game.undo(len(game.answers) - at)
     return depends_on_hidden(before, live.choices.seat, game.answers[at:])
 
 
-def wish_of(guest: Guest) -> int:
+def request_number(client: GameClient) -> int:
     """What the wish that is being asked about is called."""
-    number: int = guest.scene["undo"]["number"]
+    number: int = client.state["undo"]["number"]
     return number
 
 
-def replayed(house: House, table: str) -> Game:
-    """The game of a table from what is kept of it."""
-    live = house.registry.tables[table]
+def restore_stored_game(server: LiveServer, table: str) -> Game:
+    """Restore the game of a table from the database."""
+    live = server.registry.tables[table]
     setup = Setup.from_json(live.record.setup)
     return Game.replay(
-        setup, house.registry.cards, [a.option for a in effective_answers(live.answers)]
+        setup, server.registry.cards, [a.option for a in effective_answers(live.answers)]
     )
 
 
-def test_against_bots_a_choice_is_taken_back_at_once(tmp_path: Path) -> None:
-    async def visit() -> None:
-        async with serving(tmp_path) as house:
-            table, secrets = await house.table("me", "easy")
-            async with house.guest(table, secrets[0]) as guest, house.guest(table) as watcher:
-                dice = random.Random(3)
-                for turn in range(5):
-                    _, _, before = await until_undoable(house, table, [guest], dice)
-                    number, lines = guest.number, dict(guest.log)
-                    said = await guest.undo(id=f"undo-{turn}")
-                    assert said["type"] == "ack", said
-                    await guest.say(type="ping")
-                    assert guest.view == before
-                    assert said["number"] == guest.number == (number or 0) + 1, "never the same"
-                    assert guest.scene["changes"] == []
-                    assert list(guest.log.values())[-1] == "P1 takes a choice back."
-                    still = len(guest.log) - 1
-                    assert list(guest.log.values())[:still] == list(lines.values())[:still]
-                    assert sorted(guest.log) == list(range(len(guest.log))), "no gap in the log"
-                    stale = await guest.answer(0, number=number)
-                    assert stale["stale"], "what was sent for the question before is not taken"
-                    again = await guest.undo(id=f"undo-{turn}", number=0)
-                    assert again["type"] == "ack", "said twice it counts once"
-                    assert guest.view == before
-                    await watcher.say(type="ping")
-                    assert watcher.log.keys() == guest.log.keys()
-                    refused = await watcher.undo(number=0)
-                    assert refused["type"] == "refused"
-                    await guest.play(dice, 3)
-                    live = house.registry.tables[table]
-                    async with live.lock:
-                        assert live.game is not None
-                        assert replayed(house, table).digest() == live.game.digest()
-
-    asyncio.run(visit())
+async def test_undo_against_bots_needs_no_agreement(tmp_path: Path) -> None:
+    async with run_server(tmp_path) as server:
+        table, secrets = await server.create_table("me", "easy")
+        async with server.connect(table, secrets[0]) as client, server.connect(table) as watcher:
+            rng = random.Random(3)
+            for turn in range(5):
+                _, _, before = await until_undoable(server, table, [client], rng)
+                number, lines = client.number, dict(client.log)
+                message = await client.undo(id=f"undo-{turn}")
+                assert message["type"] == "ack", message
+                await client.request(type="ping")
+                assert client.view == before
+                assert message["number"] == client.number == (number or 0) + 1, "never the same"
+                assert client.state["changes"] == []
+                assert list(client.log.values())[-1] == "P1 undoes a move."
+                still = len(client.log) - 1
+                assert list(client.log.values())[:still] == list(lines.values())[:still]
+                assert sorted(client.log) == list(range(len(client.log))), "no gap in the log"
+                stale = await client.answer(0, number=number)
+                assert stale["stale"], "what was sent for the question before is not taken"
+                again = await client.undo(id=f"undo-{turn}", number=0)
+                assert again["type"] == "ack", "said twice it counts once"
+                assert client.view == before
+                await watcher.request(type="ping")
+                assert watcher.log.keys() == client.log.keys()
+                refused = await watcher.undo(number=0)
+                assert refused["type"] == "refused"
+                await client.play(rng, 3)
+                live = server.registry.tables[table]
+                async with live.lock:
+                    assert live.game is not None
+                    assert restore_stored_game(server, table).digest() == live.game.digest()
 
 
-def test_other_people_have_to_agree(tmp_path: Path) -> None:
-    async def visit() -> None:
-        async with serving(tmp_path) as house:
-            table, secrets = await house.table("me", "me", "easy")
-            dice = random.Random(8)
-            async with (
-                house.guest(table, secrets[0]) as one,
-                house.guest(table, secrets[1]) as two,
-                house.guest(table) as watcher,
-            ):
-                guest, other, before = await until_undoable(house, table, [one, two], dice)
-                after = guest.view
-                await guest.undo()
-                await other.say(type="ping")
-                wish = other.scene["undo"]
-                assert wish["seat"] == (0 if guest is one else 1)
-                assert wish["agreed"] == []
-                assert guest.view == after, "nothing is taken back yet"
-                assert not guest.scene["can_undo"]
-                number = wish["number"]
+async def test_other_people_have_to_agree(tmp_path: Path) -> None:
+    async with run_server(tmp_path) as server:
+        table, secrets = await server.create_table("me", "me", "easy")
+        rng = random.Random(8)
+        async with (
+            server.connect(table, secrets[0]) as one,
+            server.connect(table, secrets[1]) as two,
+            server.connect(table) as watcher,
+        ):
+            client, other, before = await until_undoable(server, table, [one, two], rng)
+            after = client.view
+            await client.undo()
+            await other.request(type="ping")
+            wish = other.state["undo"]
+            assert wish["seat"] == (0 if client is one else 1)
+            assert wish["agreed"] == []
+            assert client.view == after, "nothing is undone yet"
+            assert not client.state["can_undo"]
+            number = wish["number"]
 
-                # Hostile or mistaken: other wishes, one's own, a spectator.
-                wrong = await other.say(type="agree", wish=(number + 1) % 1_000_000, yes=True)
-                assert wrong["type"] == "refused"
-                own = await guest.say(type="agree", wish=number, yes=True)
-                assert "your own wish" in own["reason"]["english"]
-                assert (await guest.undo())["type"] == "refused"
-                assert (await other.undo())["type"] == "refused"
-                assert (await watcher.say(type="agree", wish=number, yes=True))["type"] == "refused"
+            # Hostile or mistaken: other wishes, one's own, a spectator.
+            wrong = await other.request(type="agree", wish=(number + 1) % 1_000_000, yes=True)
+            assert wrong["type"] == "refused"
+            own = await client.request(type="agree", wish=number, yes=True)
+            assert own["code"] == "undo_not_possible"
+            assert (await client.undo())["type"] == "refused"
+            assert (await other.undo())["type"] == "refused"
+            assert (await watcher.request(type="agree", wish=number, yes=True))["type"] == "refused"
 
-                # Refused; then asked and withdrawn; then agreed to.
-                await other.say(type="agree", wish=number, yes=False)
-                await guest.say(type="ping")
-                assert guest.scene["undo"] is None
-                assert guest.scene["can_undo"]
-                await guest.undo()
-                await guest.say(type="ping")
-                await guest.say(type="agree", wish=wish_of(guest), yes=False)
-                await other.say(type="ping")
-                assert other.scene["undo"] is None
-                assert guest.view == after
-                await guest.undo()
-                await guest.say(type="ping")
-                await other.say(type="agree", wish=wish_of(guest), yes=True)
-                for each in (guest, other, watcher):
-                    await each.say(type="ping")
-                    assert each.scene["undo"] is None
-                    assert list(each.log.values())[-1].endswith("takes a choice back.")
-                assert guest.view == before
+            # Refused; then asked and withdrawn; then agreed to.
+            await other.request(type="agree", wish=number, yes=False)
+            await client.request(type="ping")
+            assert client.state["undo"] is None
+            assert client.state["can_undo"]
+            await client.undo()
+            await client.request(type="ping")
+            await client.request(type="agree", wish=request_number(client), yes=False)
+            await other.request(type="ping")
+            assert other.state["undo"] is None
+            assert client.view == after
+            await client.undo()
+            await client.request(type="ping")
+            await other.request(type="agree", wish=request_number(client), yes=True)
+            for each in (client, other, watcher):
+                await each.request(type="ping")
+                assert each.state["undo"] is None
+                assert list(each.log.values())[-1].endswith("undoes a move.")
+            assert client.view == before
 
-                # A wish lapses when somebody answers.
-                guest, other, _ = await until_undoable(house, table, [one, two], dice)
-                await guest.undo()
-                asked = await a_decision_of([one, two])
-                await asked.answer(0)
-                await other.say(type="ping")
-                assert other.scene["undo"] is None
-
-    asyncio.run(visit())
+            # A request closes when a player answers.
+            client, other, _ = await until_undoable(server, table, [one, two], rng)
+            await client.undo()
+            asked = await wait_for_decision([one, two])
+            await asked.answer(0)
+            await other.request(type="ping")
+            assert other.state["undo"] is None
 
 
-def test_who_is_gone_is_not_asked(tmp_path: Path) -> None:
-    async def visit() -> None:
-        async with serving(tmp_path, abandoned=0.1) as house:
-            table, secrets = await house.table("me", "me")
-            dice = random.Random(8)
-            async with house.guest(table, secrets[0]) as one:
-                async with house.guest(table, secrets[1]) as two:
-                    while True:
-                        guest, _, before = await until_undoable(house, table, [one, two], dice)
-                        if guest is one:
-                            break
-                await asyncio.sleep(0.2)
-                await one.undo()
-                await one.say(type="ping")
-                assert one.view == before
-
-    asyncio.run(visit())
+async def test_absent_players_do_not_vote(tmp_path: Path) -> None:
+    async with run_server(tmp_path, abandoned_seat_seconds=0.1) as server:
+        table, secrets = await server.create_table("me", "me")
+        rng = random.Random(8)
+        async with server.connect(table, secrets[0]) as one:
+            async with server.connect(table, secrets[1]) as two:
+                while True:
+                    client, _, before = await until_undoable(server, table, [one, two], rng)
+                    if client is one:
+                        break
+            await asyncio.sleep(0.2)
+            await one.undo()
+            await one.request(type="ping")
+            assert one.view == before
 
 
-def test_it_is_on_disk_what_was_taken_back(tmp_path: Path) -> None:
-    """After a restart the table is as it was, and what could be taken back still can."""
+async def test_undo_is_stored(tmp_path: Path) -> None:
+    """After a restart the table is as it was, and what could be undone still can be."""
 
-    async def visit() -> None:
-        dice = random.Random(5)
-        async with serving(tmp_path) as house:
-            table, secrets = await house.table("me", "easy")
-            async with house.guest(table, secrets[0]) as guest:
-                # At the very beginning, and later on.
-                await guest.play(dice, 1)
-                await guest.say(type="ping")
-                if guest.scene["can_undo"] and not tells(house, table):
-                    await guest.undo(id="first")
-                await until_undoable(house, table, [guest], dice)
-                await until_undoable(house, table, [guest], dice)
-                await guest.undo(id="second")
-                await guest.say(type="ping")
-                view, log, number = guest.view, guest.log, guest.number
-                lines = len(house.registry.tables[table].answers)
-        async with serving(tmp_path) as house, house.guest(table, secrets[0]) as guest:
-            assert (guest.view, guest.log, guest.number) == (view, log, number)
-            live = house.registry.tables[table]
-            assert live.notice is None
-            assert len(live.answers) == lines
-            assert (await guest.undo(id="second"))["type"] == "ack", "heard before"
-            assert guest.view == view
-            _, _, before = await until_undoable(house, table, [guest], dice)
-        async with serving(tmp_path) as house, house.guest(table, secrets[0]) as guest:
-            assert guest.scene["can_undo"]
-            await guest.undo()
-            await guest.say(type="ping")
-            assert guest.view == before
-        async with serving(tmp_path) as house, house.guest(table, secrets[0]) as guest:
-            assert guest.view == before
-            assert house.registry.tables[table].notice is None
-
-    asyncio.run(visit())
+    rng = random.Random(5)
+    async with run_server(tmp_path) as server:
+        table, secrets = await server.create_table("me", "easy")
+        async with server.connect(table, secrets[0]) as client:
+            # At the very beginning, and later on.
+            await client.play(rng, 1)
+            await client.request(type="ping")
+            if client.state["can_undo"] and not reveals_hidden(server, table):
+                await client.undo(id="first")
+            await until_undoable(server, table, [client], rng)
+            await until_undoable(server, table, [client], rng)
+            await client.undo(id="second")
+            await client.request(type="ping")
+            view, log, number = client.view, client.log, client.number
+            lines = len(server.registry.tables[table].answers)
+    async with run_server(tmp_path) as server, server.connect(table, secrets[0]) as client:
+        assert (client.view, client.log, client.number) == (view, log, number)
+        live = server.registry.tables[table]
+        assert live.notice is None
+        assert len(live.answers) == lines
+        assert (await client.undo(id="second"))["type"] == "ack", "heard before"
+        assert client.view == view
+        _, _, before = await until_undoable(server, table, [client], rng)
+    async with run_server(tmp_path) as server, server.connect(table, secrets[0]) as client:
+        assert client.state["can_undo"]
+        await client.undo()
+        await client.request(type="ping")
+        assert client.view == before
+    async with run_server(tmp_path) as server, server.connect(table, secrets[0]) as client:
+        assert client.view == before
+        assert server.registry.tables[table].notice is None
 
 
-def test_a_table_may_do_without(tmp_path: Path) -> None:
-    async def visit() -> None:
-        async with serving(tmp_path) as house:
-            table, secrets = await house.table("me", "easy", undo=False)
-            async with house.guest(table, secrets[0]) as guest:
-                assert not guest.table["undo"]
-                for _ in range(20):
-                    await guest.play(random.Random(1), 1)
-                    assert not guest.scene["can_undo"]
-                    refused = await guest.undo()
-                    assert "Undo is disabled" in refused["reason"]["english"]
-
-    asyncio.run(visit())
+async def test_undo_can_be_disabled(tmp_path: Path) -> None:
+    async with run_server(tmp_path) as server:
+        table, secrets = await server.create_table("me", "easy", undo=False)
+        async with server.connect(table, secrets[0]) as client:
+            assert not client.table["undo"]
+            for _ in range(20):
+                await client.play(random.Random(1), 1)
+                assert not client.state["can_undo"]
+                refused = await client.undo()
+                assert "Undo is disabled" in refused["reason"]["english"]
 
 
-def test_who_comes_back_hears_what_was_taken_back(tmp_path: Path) -> None:
-    async def visit() -> None:
-        async with serving(tmp_path) as house:
-            table, secrets = await house.table("me", "easy")
-            dice = random.Random(6)
-            async with house.guest(table, secrets[0]) as away:
-                pass
-            async with house.guest(table, secrets[0]) as guest:
-                await until_undoable(house, table, [guest], dice)
-                await guest.undo()
-                await until_undoable(house, table, [guest], dice)
-                await guest.undo()
-                await guest.say(type="ping")
-                async with house.back(away, table, secrets[0]) as back:
-                    await back.say(type="ping")
-                    assert back.view == guest.view
-                    assert back.log == guest.log
-
-    asyncio.run(visit())
+async def test_a_reconnected_client_learns_of_an_undo(tmp_path: Path) -> None:
+    async with run_server(tmp_path) as server:
+        table, secrets = await server.create_table("me", "easy")
+        rng = random.Random(6)
+        async with server.connect(table, secrets[0]) as away:
+            pass
+        async with server.connect(table, secrets[0]) as client:
+            await until_undoable(server, table, [client], rng)
+            await client.undo()
+            await until_undoable(server, table, [client], rng)
+            await client.undo()
+            await client.request(type="ping")
+            async with server.reconnect(away, table, secrets[0]) as back:
+                await back.request(type="ping")
+                assert back.view == client.view
+                assert back.log == client.log
 
 
-def a_telling_choice() -> tuple[Game, int]:
+def find_revealing_choice() -> tuple[Game, int]:
     """A game in which somebody's last choice, whose again it is to choose, tells of hidden cards
     although nothing was seen; and who that is."""
-    for seed in range(40):
-        dice = random.Random(seed)
-        game = Game(Setup(players=2, seed=seed), catalogue())
+    factions = (("Mega Troopers", "Luchadors"), ("Time Travelers", "Astroknights"))
+    for seed in range(20):
+        rng = random.Random(seed)
+        game = Game(Setup(players=2, seed=seed, factions=factions), catalogue())
         choices = UndoTracker()
         while (decision := game.decision) is not None and len(game.answers) < 120:
-            choices.note_answer(decision, len(game.answers), "m")
+            choices.add_answer(decision, len(game.answers), "m")
             before = game
-            game = game.after(dice.randrange(len(decision.options)))
-            choices.learn(knowledge(before), knowledge(game))
+            game = game.after(rng.randrange(len(decision.options)))
+            choices.update_knowledge(capture_knowledge(before), capture_knowledge(game))
             asked, player = game.decision, decision.player
-            if asked is None or asked.player != player or choices.last_of(player) is None:
+            if asked is None or asked.player != player or choices.last_choice_of(player) is None:
                 continue
             if depends_on_hidden(before, player, game.answers[-1:]):
                 return game, player
     raise AssertionError("no choice told anything")
 
 
-def test_what_tells_of_hidden_cards_is_not_taken_back(tmp_path: Path) -> None:
-    """That somebody was not asked for a Special can be learned from a choice, too."""
-    game, player = a_telling_choice()
+async def test_choices_that_reveal_hidden_cards_cannot_be_undone(tmp_path: Path) -> None:
+    """A choice can also reveal that a player was not asked for a Special."""
+    game, player = find_revealing_choice()
 
-    async def visit() -> None:
-        store = store_at(tmp_path / "tables.sqlite")
-        await store.open()
-        setup = game.setup.to_json()
-        table = TableRecord("telling", OPTIONS, 1.0, state=PLAYING, setup=setup)
-        seats = [SeatRecord(p, BOT, "easy", ready=True) for p in range(2)]
-        seats[player] = SeatRecord(player, PERSON, secret=hashed("s"), ready=True)
-        records = [answer_entry(i, player, o, f"m{i}") for i, o in enumerate(game.answers)]
-        await store.create_table(table, seats, records)
-        await store.close()
-        async with serving(tmp_path) as house, house.guest(table.id, "s") as guest:
-            view = guest.view
-            assert guest.scene["can_undo"]
-            refused = await guest.undo()
-            assert "would reveal cards" in refused["reason"]["english"]
-            await guest.say(type="ping")
-            assert guest.view == view
-            assert not guest.scene["can_undo"]
-            assert len(house.registry.tables[table.id].answers) == len(records)
-
-    asyncio.run(visit())
+    store = store_at(tmp_path / "tables.sqlite")
+    await store.open()
+    setup = game.setup.to_json()
+    table = TableRecord("telling", OPTIONS, 1.0, state=PLAYING, setup=setup)
+    seats = [SeatRecord(p, BOT, "easy", ready=True) for p in range(2)]
+    seats[player] = SeatRecord(player, PERSON, secret=hash_secret("s"), ready=True)
+    records = [answer_entry(i, player, o, f"m{i}") for i, o in enumerate(game.answers)]
+    await store.create_table(table, seats, records)
+    await store.close()
+    async with run_server(tmp_path) as server, server.connect(table.id, "s") as client:
+        view = client.view
+        assert client.state["can_undo"]
+        refused = await client.undo()
+        assert "would reveal cards" in refused["reason"]["english"]
+        await client.request(type="ping")
+        assert client.view == view
+        assert not client.state["can_undo"]
+        assert len(server.registry.tables[table.id].answers) == len(records)

@@ -1,4 +1,4 @@
-"""Which choices can be taken back: those after which nobody has learned anything."""
+"""Choices can be undone until a player learns something."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from smashup.engine.model.setup import Setup
 from smashup.engine.replay.dealing import Dealer
 from smashup.engine.rules import visibility
 from smashup.server.storage.records import LogEntry
+from smashup.server.tables.decisions.specials_windows import is_forced
+from smashup.server.tables.decisions.undo import UndoTracker, capture_knowledge, depends_on_hidden
 from smashup.server.tables.restore import _Replayer
-from smashup.server.tables.specials_windows import is_forced
 from smashup.server.tables.table_log import TableLog, answer_entry, effective_answers, undo_entry
-from smashup.server.tables.undo import UndoTracker, depends_on_hidden, knowledge
 
 TELLING = frozenset((
     "revealed", "looked_at", "shuffled", "reshuffled", "base_played",
@@ -28,16 +28,16 @@ TELLING = frozenset((
 def walk(seed: int, players: int, answers: int) -> Iterator[tuple[Game, Game, UndoTracker, int]]:
     """A random game of people: before and after each choice, and what can be taken back."""
     game = Game(Setup(players=players, seed=seed, ask_everyone=True), catalogue())
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     choices = UndoTracker()
     for number in range(answers):
         decision = game.decision
         if decision is None:
             return
         message = "" if is_forced(decision, players) else f"m{number}"
-        choices.note_answer(decision, len(game.answers), message)
-        again = game.after(dice.randrange(len(decision.options)), log=True)
-        choices.learn(knowledge(game), knowledge(again))
+        choices.add_answer(decision, len(game.answers), message)
+        again = game.after(rng.randrange(len(decision.options)), log=True)
+        choices.update_knowledge(capture_knowledge(game), capture_knowledge(again))
         yield game, again, choices, decision.player
         game = again
 
@@ -58,13 +58,13 @@ def shows_something_hidden(before: Game, after: Game) -> bool:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_nothing_can_be_taken_back_once_something_hidden_was_seen(players: int) -> None:
-    undoable = told = 0
+def test_no_undo_after_hidden_cards_were_seen(players: int) -> None:
+    undoable = received = 0
     for seed in range(2):
         for before, after, choices, player in walk(seed, players, 120):
-            at = choices.last_of(player)
+            at = choices.last_choice_of(player)
             if shows_something_hidden(before, after):
-                told += 1
+                received += 1
                 assert at is None
             elif at is not None:
                 undoable += 1
@@ -74,14 +74,14 @@ def test_nothing_can_be_taken_back_once_something_hidden_was_seen(players: int) 
                 for viewer in range(-1, players):
                     assert again.view(viewer) == before.view(viewer) or at < len(before.answers)
     assert undoable > 30, "a choice can often be taken back"
-    assert told > 10
+    assert received > 10
 
 
-def test_who_can_take_something_back_knows_no_more_than_before() -> None:
+def test_undoable_choices_reveal_nothing() -> None:
     """Everything a seat did not know before its choice, it does not know afterwards."""
     looked = 0
     for before, after, choices, player in walk(11, 3, 200):
-        at = choices.last_of(player)
+        at = choices.last_choice_of(player)
         if at is None:
             continue
         looked += 1
@@ -98,42 +98,42 @@ def test_who_can_take_something_back_knows_no_more_than_before() -> None:
     assert looked > 40
 
 
-def test_a_choice_of_somebody_else_ends_it() -> None:
+def test_choices_of_other_players_prevent_undo() -> None:
     chosen = 0
     for before, _, choices, player in walk(4, 2, 200):
         assert before.decision is not None
         if not is_forced(before.decision, 2):
             chosen += 1
-            assert choices.last_of(1 - player) is None
+            assert choices.last_choice_of(1 - player) is None
     assert chosen > 100
 
 
-def test_what_a_bot_chooses_ends_it_and_what_answers_itself_does_not() -> None:
+def test_choices_of_bots_prevent_undo_and_forced_answers_do_not() -> None:
     """A bot plays the second seat, and for a while the first as well."""
-    ended = went_along = 0
+    result = went_along = 0
     for seed in range(6):
         game = Game(Setup(players=2, seed=seed), catalogue())
-        dice = random.Random(seed)
+        rng = random.Random(seed)
         choices = UndoTracker()
         while (decision := game.decision) is not None and len(game.answers) < 100:
-            before = list(choices.begin)
+            before = list(choices.starts)
             by_itself = is_forced(decision, 2)
             late = len(game.answers) % 7 == 0
             message = "" if by_itself or late or decision.player == 1 else "m"
-            choices.note_answer(decision, len(game.answers), message)
+            choices.add_answer(decision, len(game.answers), message)
             if not message:
                 own = decision.player == 0 and is_forced(decision, 1)
-                assert choices.begin == (before if by_itself or own else [])
-                ended += bool(before) and not choices.begin
-                went_along += bool(before) and bool(choices.begin)
-            again = game.after(dice.randrange(len(decision.options)))
-            choices.learn(knowledge(game), knowledge(again))
+                assert choices.starts == (before if by_itself or own else [])
+                result += bool(before) and not choices.starts
+                went_along += bool(before) and bool(choices.starts)
+            again = game.after(rng.randrange(len(decision.options)))
+            choices.update_knowledge(capture_knowledge(game), capture_knowledge(again))
             game = again
-    assert ended > 5
+    assert result > 5
     assert went_along > 1
 
 
-def test_it_is_found_again_when_a_game_is_played_again() -> None:
+def test_undoable_choices_are_restored_by_a_replay() -> None:
     found = 0
     for seed in range(4):
         records: list[LogEntry] = []
@@ -142,24 +142,24 @@ def test_it_is_found_again_when_a_game_is_played_again() -> None:
             assert decision is not None
             said = "" if is_forced(decision, 2) else f"m{len(records)}"
             records.append(answer_entry(len(records), player, after.answers[-1], said))
-            if len(records) % 15 and choices.last_of(player) is None:
+            if len(records) % 15 and choices.last_choice_of(player) is None:
                 continue
             game = before.from_start()
             recollection = _Replayer(records)
             for at, record in enumerate(records):
                 recollection.choose(game, at, record)
             assert recollection.choices == choices
-            found += bool(choices.begin)
+            found += bool(choices.starts)
             if found > 30:
                 return
     raise AssertionError("hardly anything could be taken back")
 
 
-def test_whether_a_choice_depends_on_hidden_cards_does_not_depend_on_them() -> None:
-    """It says the same however hidden cards really lie: asking tells nothing."""
+def test_the_check_for_hidden_cards_does_not_depend_on_them() -> None:
+    """The result is the same for all hidden cards, so the check reveals nothing."""
     seen = set()
     for before, after, choices, player in walk(7, 2, 120):
-        if choices.last_of(player) is None:
+        if choices.last_choice_of(player) is None:
             continue
         answers = after.answers[len(before.answers) :]
         real = depends_on_hidden(before, player, answers)
@@ -170,7 +170,7 @@ def test_whether_a_choice_depends_on_hidden_cards_does_not_depend_on_them() -> N
     assert False in seen
 
 
-def test_the_log_folds_and_numbers_never_repeat() -> None:
+def test_effective_answers_and_decision_numbers() -> None:
     log = TableLog([])
     numbers = [log.decision_number(0)]
     log.extend([answer_entry(0, 0, 3, "a"), answer_entry(1, 0, 4, "a"), answer_entry(2, 1, 0)])
@@ -185,7 +185,7 @@ def test_the_log_folds_and_numbers_never_repeat() -> None:
     numbers.append(log.decision_number(0))
     assert numbers == sorted(set(numbers))
     assert [r.option for r in effective_answers(log.entries)] == [1]
-    assert log.received(0, "a") == 2
-    assert log.decision_number(0, log.received(0, "a")) == numbers[1]
-    assert log.received(0, "u") == 4
-    assert log.received(1, "u") is None
+    assert log.position_after(0, "a") == 2
+    assert log.decision_number(0, log.position_after(0, "a")) == numbers[1]
+    assert log.position_after(0, "u") == 4
+    assert log.position_after(1, "u") is None

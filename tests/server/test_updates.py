@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 from pathlib import Path
@@ -12,142 +11,124 @@ from websockets.asyncio.client import connect
 from websockets.extensions.permessage_deflate import PerMessageDeflate
 
 from smashup.engine.game import Game
-from smashup.server.live.protocol import PROTOCOL, Scene
-from smashup.server.live.streams import MAX_RESYNCS_AT_ONCE
-from smashup.server.tables import seating
-from tests.server.house import Guest, a_decision_of, serving
+from smashup.server.live.protocol import PROTOCOL, SeatState
+from smashup.server.live.streams import MAX_RESYNC_BURST
+from smashup.server.tables.seats import seating
+from tests.server.live_server import GameClient, run_server, wait_for_decision
 
 
-def test_updates_are_small_and_complete(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`Guest` completes each update and compares its view with the checksum."""
+async def test_updates_are_small_and_complete(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`GameClient` completes each update and compares its view with the checksum."""
     key = random.Random("updates").randbytes(32).hex()
     monkeypatch.setattr(seating, "new_secret", lambda: key)
 
-    async def visit() -> None:
-        async with serving(tmp_path) as house:
-            table, (secret,) = await house.table("me", "easy")
-            dice = random.Random(3)
-            async with house.guest(table, secret) as guest, house.guest(table) as watcher:
-                for _ in range(25):
-                    await a_decision_of([guest])
-                    await guest.answer(dice.randrange(len(guest.options)))
-                await a_decision_of([guest])  # the bot has finished its turn
-                await watcher.say(type="ping")
-                for one in (guest, watcher):
-                    assert len(one.updates) > 25
-                    assert not any("view" in update or "wishes" in update for update in one.updates)
-                    sizes = [len(json.dumps(update)) for update in one.updates]
-                    assert sum(sizes) / len(sizes) < 2_800
-                live = house.registry.tables[table].game
-                assert live is not None
-                assert watcher.view == json.loads(json.dumps(live.view()))
-
-    asyncio.run(visit())
+    async with run_server(tmp_path) as server:
+        table, (secret,) = await server.create_table("me", "easy")
+        rng = random.Random(3)
+        async with server.connect(table, secret) as guest, server.connect(table) as watcher:
+            for _ in range(25):
+                await wait_for_decision([guest])
+                await guest.answer(rng.randrange(len(guest.options)))
+            await wait_for_decision([guest])  # the bot has finished its turn
+            await watcher.request(type="ping")
+            for one in (guest, watcher):
+                assert len(one.updates) > 25
+                assert not any("view" in update or "wishes" in update for update in one.updates)
+                sizes = [len(json.dumps(update)) for update in one.updates]
+                assert sum(sizes) / len(sizes) < 2_800
+            live = server.registry.tables[table].game
+            assert live is not None
+            assert watcher.view == json.loads(json.dumps(live.view()))
 
 
-def test_a_snapshot_may_be_asked_for_but_not_all_the_time(tmp_path: Path) -> None:
-    async def visit() -> None:
-        async with serving(tmp_path) as house:
-            table, (secret,) = await house.table("me", "easy")
-            async with house.guest(table, secret) as guest, house.guest(table) as watcher:
-                await a_decision_of([guest])
-                await watcher.say(type="ping")
-                for one in (guest, watcher):
-                    before, one.view = one.scene, None
-                    assert (await one.say(type="resync"))["type"] == "ack"
-                    assert one.scene["type"] == "snapshot"
-                    for field in (*Scene.__annotations__, "version"):
-                        assert one.scene[field] == before[field]
-                kinds = [(await guest.say(type="resync"))["type"] for _ in range(10)]
-                assert kinds == ["ack"] * (MAX_RESYNCS_AT_ONCE - 1) + ["refused"] * (
-                    11 - MAX_RESYNCS_AT_ONCE
-                )
-                await a_decision_of([guest])
-                assert (await guest.answer(0))["type"] == "ack"
-
-    asyncio.run(visit())
+async def test_resyncs_are_rate_limited(tmp_path: Path) -> None:
+    async with run_server(tmp_path) as server:
+        table, (secret,) = await server.create_table("me", "easy")
+        async with server.connect(table, secret) as guest, server.connect(table) as watcher:
+            await wait_for_decision([guest])
+            await watcher.request(type="ping")
+            for one in (guest, watcher):
+                before, one.view = one.state, None
+                assert (await one.request(type="resync"))["type"] == "ack"
+                assert one.state["type"] == "snapshot"
+                for field in (*SeatState.__annotations__, "version"):
+                    assert one.state[field] == before[field]
+            kinds = [(await guest.request(type="resync"))["type"] for _ in range(10)]
+            assert kinds == ["ack"] * (MAX_RESYNC_BURST - 1) + ["refused"] * (11 - MAX_RESYNC_BURST)
+            await wait_for_decision([guest])
+            assert (await guest.answer(0))["type"] == "ack"
 
 
-def test_what_was_told_takes_little_memory(tmp_path: Path) -> None:
-    """The table packs its log and forgets events; those who come later miss no line."""
+async def test_sent_updates_use_little_memory(tmp_path: Path) -> None:
+    """The table packs its log and drops events; later viewers get all lines."""
 
-    async def visit() -> None:
-        async with serving(tmp_path) as house:
-            table, (secret,) = await house.table("me", "easy")
-            dice = random.Random(3)
-            async with house.guest(table, secret) as guest:
-                for _ in range(30):
-                    await a_decision_of([guest])
-                    await guest.answer(dice.randrange(len(guest.options)))
-                await a_decision_of([guest])
-                live = house.registry.tables[table].game
-                assert live is not None
-                assert all(entry.is_packed for entry in live.table.log)
-                assert live.events(0) == []
-                assert len(live.table.visible_events) > 30
-                changes = [change for update in guest.updates for change in update["changes"]]
-                replayed = Game.replay(live.setup, live.catalogue, live.answers)
-                assert changes == replayed.events(0)[-len(changes) :]
-            async with house.guest(table) as late:
-                assert late.log == {n: str(line) for n, line in replayed.log_lines(-1)}
-                async with house.back(guest, table, secret):
-                    for _ in range(5):
-                        await a_decision_of([guest])
-                        await guest.answer(dice.randrange(len(guest.options)))
-                    await a_decision_of([guest])
-                    live = house.registry.tables[table].game
-                    assert live is not None
-                    replayed = Game.replay(live.setup, live.catalogue, live.answers)
-                    assert guest.log == {n: str(line) for n, line in replayed.log_lines(0)}
-
-    asyncio.run(visit())
-
-
-def test_idle_connections_hold_no_compressor(tmp_path: Path) -> None:
-    async def visit() -> None:
-        async with serving(tmp_path) as house:
-            table, (secret,) = await house.table("me", "easy")
-            async with house.guest(table, secret) as guest:
-                (extension,) = guest.line.protocol.extensions
-                assert isinstance(extension, PerMessageDeflate)
-                assert extension.remote_no_context_takeover
-                assert extension.local_no_context_takeover
-
-    asyncio.run(visit())
-
-
-def test_translated_updates_can_be_completed_too(tmp_path: Path) -> None:
-    async def visit() -> None:
-        async with serving(tmp_path) as house:
-            table, (secret,) = await house.table("me", "easy")
-            async with house.guest(table, secret, lang="fr") as guest:
+    async with run_server(tmp_path) as server:
+        table, (secret,) = await server.create_table("me", "easy")
+        rng = random.Random(3)
+        async with server.connect(table, secret) as guest:
+            for _ in range(30):
+                await wait_for_decision([guest])
+                await guest.answer(rng.randrange(len(guest.options)))
+            await wait_for_decision([guest])
+            live = server.registry.tables[table].game
+            assert live is not None
+            assert all(entry.is_packed for entry in live.table.log)
+            assert live.events(0) == []
+            assert len(live.table.visible_events) > 30
+            changes = [change for update in guest.updates for change in update["changes"]]
+            replayed = Game.replay(live.setup, live.catalogue, live.answers)
+            assert changes == replayed.events(0)[-len(changes) :]
+        async with server.connect(table) as late:
+            assert late.log == {n: str(line) for n, line in replayed.log_lines(-1)}
+            async with server.reconnect(guest, table, secret):
                 for _ in range(5):
-                    await a_decision_of([guest])
-                    await guest.answer(0)
-                assert guest.updates
-                assert not any("checksum" in update for update in guest.updates)
-                await a_decision_of([guest])
-                assert guest.view is not None
-                assert guest.view["decision"]["question"]["said"]
-
-    asyncio.run(visit())
+                    await wait_for_decision([guest])
+                    await guest.answer(rng.randrange(len(guest.options)))
+                await wait_for_decision([guest])
+                live = server.registry.tables[table].game
+                assert live is not None
+                replayed = Game.replay(live.setup, live.catalogue, live.answers)
+                assert guest.log == {n: str(line) for n, line in replayed.log_lines(0)}
 
 
-def test_an_outdated_client_is_told_so(tmp_path: Path) -> None:
-    async def visit() -> None:
-        async with serving(tmp_path) as house:
-            table, (secret,) = await house.table("me", "easy")
-            for protocol in ({}, {"protocol": PROTOCOL - 1}, {"protocol": PROTOCOL + 1}):
-                async with connect(house.socket(table)) as line:
-                    hello = {"type": "hello", "id": "h", "secret": secret, **protocol}
-                    await line.send(json.dumps(hello))
-                    refused = await Guest(line).until("refused")
-                    assert refused["id"] == "h"
-                    assert refused["outdated"]
-                    assert "Reload" in refused["reason"]["english"]
-                    await line.wait_closed()
-                    assert line.close_code == 1008
-            async with house.guest(table, secret) as guest:
-                assert guest.view is not None
+async def test_idle_connections_hold_no_compressor(tmp_path: Path) -> None:
+    async with run_server(tmp_path) as server:
+        table, (secret,) = await server.create_table("me", "easy")
+        async with server.connect(table, secret) as guest:
+            (extension,) = guest.line.protocol.extensions
+            assert isinstance(extension, PerMessageDeflate)
+            assert extension.remote_no_context_takeover
+            assert extension.local_no_context_takeover
 
-    asyncio.run(visit())
+
+async def test_translated_updates_can_be_completed_too(tmp_path: Path) -> None:
+    async with run_server(tmp_path) as server:
+        table, (secret,) = await server.create_table("me", "easy")
+        async with server.connect(table, secret, lang="fr") as guest:
+            for _ in range(5):
+                await wait_for_decision([guest])
+                await guest.answer(0)
+            assert guest.updates
+            assert not any("checksum" in update for update in guest.updates)
+            await wait_for_decision([guest])
+            assert guest.view is not None
+            assert guest.view["decision"]["question"]["said"]
+
+
+async def test_outdated_clients_are_refused(tmp_path: Path) -> None:
+    async with run_server(tmp_path) as server:
+        table, (secret,) = await server.create_table("me", "easy")
+        for protocol in ({}, {"protocol": PROTOCOL - 1}, {"protocol": PROTOCOL + 1}):
+            async with connect(server.socket_url(table)) as line:
+                hello = {"type": "hello", "id": "h", "secret": secret, **protocol}
+                await line.send(json.dumps(hello))
+                refused = await GameClient(line).receive_until("refused")
+                assert refused["id"] == "h"
+                assert refused["outdated"]
+                assert "Reload" in refused["reason"]["english"]
+                await line.wait_closed()
+                assert line.close_code == 1008
+        async with server.connect(table, secret) as guest:
+            assert guest.view is not None

@@ -32,7 +32,7 @@ STEPS = 80
 
 
 class Follower:
-    """A viewer whose view is kept up to date by patches alone."""
+    """A viewer whose view is updated only by patches."""
 
     def __init__(self, viewer: int) -> None:
         self.viewer = viewer
@@ -56,7 +56,7 @@ class Follower:
         self.view = followed
 
     def _check_contents(self, patch: ViewPatch, new: View) -> None:
-        """A patch tells nothing that is not in the old or in the new view."""
+        """A patch contains nothing that is not in the old or new view."""
         assert self.view is not None
         assert set(shown_cards(patch)) <= set(shown_cards(new))
         known = {*_ids(self.view), *_ids(new)}
@@ -99,8 +99,8 @@ def _dicts(data: Any) -> Iterator[dict[str, Any]]:
         yield from _dicts(part)
 
 
-def follow(game: Game, dice: random.Random) -> Game:
-    """Play at random, now and then undoing some answers; everyone follows by patches."""
+def follow(game: Game, rng: random.Random) -> Game:
+    """Play at random with some undos; all viewers are updated by patches."""
     followers = [Follower(viewer) for viewer in range(SPECTATOR, game.table.num_players)]
     for _ in range(STEPS):
         for follower in followers:
@@ -108,31 +108,31 @@ def follow(game: Game, dice: random.Random) -> Game:
         decision = game.decision
         if decision is None:
             break
-        if game.answers and dice.random() < 0.03:
-            game = game.undo(dice.randint(1, min(5, len(game.answers))))
+        if game.answers and rng.random() < 0.03:
+            game = game.undo(rng.randint(1, min(5, len(game.answers))))
         else:
-            game.choose(dice.randrange(len(decision.options)))
+            game.choose(rng.randrange(len(decision.options)))
     return game
 
 
 @pytest.mark.parametrize("number", range(6))
 def test_patches_follow_random_games(number: int) -> None:
-    dice = random.Random(f"patch/{number}")
-    follow(Game(random_setup(dice, 2 + number % 3), catalogue()), dice)
+    rng = random.Random(f"patch/{number}")
+    follow(Game(random_setup(rng, 2 + number % 3), catalogue()), rng)
 
 
 def test_patches_follow_a_draft_and_windows_for_specials() -> None:
-    dice = random.Random("patch/draft")
+    rng = random.Random("patch/draft")
     setup = Setup(players=3, draft=True, seed=7, ask_everyone=True, madness=True)
-    follow(Game(setup, catalogue()), dice)
+    follow(Game(setup, catalogue()), rng)
 
 
 def test_patches_follow_the_end_of_a_game() -> None:
-    dice = random.Random("patch/end")
-    game = Game(random_setup(dice, 2), catalogue())
+    rng = random.Random("patch/end")
+    game = Game(random_setup(rng, 2), catalogue())
     answers = []
     while (decision := game.decision) is not None:
-        answers.append(dice.randrange(len(decision.options)))
+        answers.append(rng.randrange(len(decision.options)))
         game.choose(answers[-1])
     game = Game.replay(game.setup, game.catalogue, answers[:-40])
     followers = [Follower(viewer) for viewer in (SPECTATOR, 0, 1)]
@@ -144,7 +144,7 @@ def test_patches_follow_the_end_of_a_game() -> None:
     assert all(follower.view is not None and follower.view["over"] for follower in followers)
 
 
-def test_a_patch_holds_the_changed_fields_only() -> None:
+def test_a_patch_contains_only_changed_fields() -> None:
     game = Game(
         Setup(factions=(("Super Spies", "Astroknights"), ("Ignobles", "Kaiju"))), catalogue()
     )
@@ -162,7 +162,7 @@ def test_a_patch_holds_the_changed_fields_only() -> None:
     }
 
 
-def test_a_view_that_differs_is_noticed() -> None:
+def test_checksums_detect_a_different_view() -> None:
     game = Game(Setup(seed=3), catalogue())
     old = game.view(0)
     game.choose(0)
@@ -179,7 +179,7 @@ def test_a_view_that_differs_is_noticed() -> None:
 
 
 def test_checksums_are_right_when_the_number_of_bases_changes() -> None:
-    """A viewer who was away may miss several bases: other fields take their places then."""
+    """A disconnected viewer may miss several bases, whose positions other bases take."""
     view = Game(Setup(players=2, seed=3), catalogue()).view(0)
     bases = [*view["bases"], *view["bases"], *view["bases"]]
     for before in range(len(bases)):

@@ -25,11 +25,10 @@ from zipfile import ZipFile
 
 import pytest
 
-from scripts.notices import locked_packages
 from scripts.wheel import CLIENT, build_wheel, copy_sources
 
 ROOT = Path(__file__).parents[2]
-FILES = ("index.html", "icon.svg", "assets/index-D6bYZ1XZ.js", "art/factions/kaiju.svg")
+FILES = ("index.html", "licenses.md", "assets/index-D6bYZ1XZ.js", "art/factions/kaiju.svg")
 
 
 @pytest.fixture(scope="module")
@@ -45,20 +44,27 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build_wheel(folder / "source", folder)
 
 
-def test_everything_is_in_the_wheel(wheel: Path) -> None:
+def test_the_wheel_is_complete(wheel: Path) -> None:
     with ZipFile(wheel) as packed:
         names = packed.namelist()
     for name in FILES:
         assert f"{CLIENT}/{name}" in names
     assert "smashup/bots/weights.json" in names
+    assert "smashup/bots/network/weights.npz" in names
     assert "smashup/locale/fr/LC_MESSAGES/smashup.po" in names
-    for name in ("LICENSE", "NOTICE.md", "THIRD-PARTY.md", "client/art/CREDITS.md"):
+    for name in ("LICENSE", "NOTICE.md", "client/art/CREDITS.md"):
         assert any(packed_name.endswith(f"licenses/{name}") for packed_name in names), name
     assert wheel.name.endswith("-py3-none-any.whl")  # no compiler needed
     assert not [name for name in names if name.startswith(("tests", "scripts", "docs"))]
 
 
-def packed_anew(package: str, into: Path) -> None:
+def locked_packages() -> list[str]:
+    """The packages that everyone installs."""
+    lock = (ROOT / "requirements.txt").read_text(encoding="utf-8")
+    return re.findall(r"^([\w.-]+)(?:\[[^]]*\])?==", lock, re.MULTILINE)
+
+
+def repack(package: str, into: Path) -> None:
     """The wheel of a package that is installed here."""
     found = distribution(package)
     tag = re.findall(r"^Tag: (.+)$", found.read_text("WHEEL") or "", re.MULTILINE)[0]
@@ -81,23 +87,23 @@ def packed_anew(package: str, into: Path) -> None:
 def empty(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A fresh environment in which nothing but the wheel was asked for."""
     folder = tmp_path_factory.mktemp("elsewhere")
-    house = folder / "house"
-    house.mkdir()
+    wheel_folder = folder / "house"
+    wheel_folder.mkdir()
     for package in locked_packages():
         with contextlib.suppress(PackageNotFoundError):  # for another system
-            packed_anew(package, house)
+            repack(package, wheel_folder)
     place = folder / "place"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", place], check=True, timeout=60)
     subprocess.run(
         [sys.executable, "-m", "pip", "--python", place, "install", "--quiet", "--no-index",
-         "--no-compile", "--disable-pip-version-check", "--find-links", house, wheel],
+         "--no-compile", "--disable-pip-version-check", "--find-links", wheel_folder, wheel],
         check=True, timeout=120, env={k: v for k, v in os.environ.items() if "PIP_" not in k},
     )  # fmt: skip
     return place
 
 
 def around(place: Path) -> dict[str, str]:
-    """Nothing to be found but the environment's own commands."""
+    """Return an environment with only its own commands on the path."""
     home = place.parent / "home"
     home.mkdir(exist_ok=True)
     path = str(place / "bin")
@@ -115,38 +121,40 @@ def smashup(place: Path, *words: str) -> str:
     return run.stdout
 
 
-def test_it_plays_a_game(empty: Path) -> None:
-    told = smashup(empty, "play", "--watch", "--fast", "--seats", "random,random", "--seed", "3")
-    assert re.search(r"wins!", told)
+def test_the_wheel_plays_a_game(empty: Path) -> None:
+    received = smashup(
+        empty, "play", "--watch", "--fast", "--seats", "random,random", "--seed", "3"
+    )
+    assert re.search(r"wins!", received)
 
 
-def test_bots_play_each_other(empty: Path) -> None:
+def test_the_wheel_runs_a_duel(empty: Path) -> None:
     words = ("duel", "easy", "random", "--games", "2", "--processes", "1", "--json")
     assert json.loads(smashup(empty, *words))["games"] == 2
 
 
-def test_it_speaks_french(empty: Path) -> None:
+def test_the_wheel_contains_translations(empty: Path) -> None:
     assert "Singes Cyborgs" in smashup(empty, "--lang", "fr", "cards")
 
 
 @contextlib.contextmanager
 def server(place: Path) -> Iterator[str]:
     """A server on a free port, and its address."""
-    kept = place.parent / "games.sqlite"
+    stored = place.parent / "games.sqlite"
     running = subprocess.Popen(
-        [place / "bin/smashup", "serve", "--port", "0", "--database", kept],
+        [place / "bin/smashup", "serve", "--port", "0", "--database", stored],
         cwd=place.parent, env=around(place) | {"PYTHONUNBUFFERED": "1"}, text=True,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
     try:
         assert running.stdout is not None
-        said = []
+        message = []
         for line in running.stdout:
-            said.append(line)
+            message.append(line)
             if found := re.search(r"http://[\w.:]+", line):
                 yield found[0]
                 return
-        raise AssertionError("".join(said))
+        raise AssertionError("".join(message))
     finally:
         running.terminate()
         running.wait(20)
@@ -154,7 +162,7 @@ def server(place: Path) -> Iterator[str]:
         running.stdout.close()
 
 
-def test_it_serves_the_table(empty: Path) -> None:
+def test_the_wheel_serves_a_table(empty: Path) -> None:
     with server(empty) as address:
         with urllib.request.urlopen(f"{address}/", timeout=20) as page:
             assert "<!doctype html>" in page.read().decode().lower()

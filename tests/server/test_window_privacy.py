@@ -30,14 +30,16 @@ from smashup.server.live.protocol import PROTOCOL
 from smashup.server.live.view_patch import complete_update
 from smashup.server.storage.records import PERSON, PLAYING, SeatRecord, TableRecord
 from smashup.server.storage.store import store_at
-from smashup.server.tables.seating import hashed
-from smashup.server.tables.specials_windows import is_window, passing
+from smashup.server.tables.decisions.specials_windows import is_window, pass_option
+from smashup.server.tables.seats.seating import hash_secret
 from smashup.server.tables.table_log import answer_entry
-from tests.server.house import House, serving
+from tests.server.live_server import LiveServer, run_server
 from tests.server.test_windows import OPTIONS
 
 PLAYERS = 3
-SLOT = 0.5
+SLOTS = (0.5, 3.0)
+"""Seconds for each player in a window; the longer one where the machine is too busy to probe."""
+MIN_PROBES = 6
 """Seconds each seat's part of the window lasts."""
 PROBE_SECONDS = 0.1
 FACTIONS = (
@@ -82,12 +84,12 @@ def look_into(dealt: Game, answers: list[int]) -> Dealt | None:
     opened = visible(walk)
     while (decision := walk.decision) is not None and is_open(walk, opened):
         asked.append((decision.player, len(decision.options) > 1))
-        walk.choose(passing(decision))
+        walk.choose(pass_option(decision))
     return Dealt(dealt, start, seats, asked)
 
 
 def visible(game: Game) -> Mapping[str, Any]:
-    """What everyone can see of a game, apart from who is asked."""
+    """Return the public view of a game without its decision."""
     return {**game.view(SPECTATOR), "decision": None}
 
 
@@ -110,7 +112,7 @@ def find_pair(
     for seed in range(400):
         setup = Setup(players=PLAYERS, seed=seed, ask_everyone=True, factions=FACTIONS)
         game = Game(setup, catalogue())
-        dice = random.Random(seed)
+        rng = random.Random(seed)
         menu: Game | None = None
         inside = False
         while (decision := game.decision) is not None:
@@ -125,7 +127,7 @@ def find_pair(
                         found = _pair_for(menu, viewer, answers, both_able)
                         if found is not None:
                             return viewer, *found
-            game.choose(dice.randrange(len(decision.options)))
+            game.choose(rng.randrange(len(decision.options)))
     pytest.fail("no such pair of deals")
 
 
@@ -162,7 +164,8 @@ async def write_table(folder: Path, name: str, dealt: Dealt) -> None:
         setup=json.loads(json.dumps(dealt.game.setup.to_json())), start=dealt.start,
     )  # fmt: skip
     seats = [
-        SeatRecord(p, PERSON, "normal", secret=hashed(f"s{p}"), ready=True) for p in range(PLAYERS)
+        SeatRecord(p, PERSON, "normal", secret=hash_secret(f"s{p}"), ready=True)
+        for p in range(PLAYERS)
     ]
     # With a message: these were choices, and could be undone.
     records = [
@@ -179,7 +182,7 @@ class Transcript:
     def __init__(self, line: ClientConnection) -> None:
         self.line = line
         self.received: list[tuple[float, dict[str, Any]]] = []
-        self.scene: dict[str, Any] = {}
+        self.state: dict[str, Any] = {}
         """What was shown last, with all that updates leave out."""
         self._reading = asyncio.create_task(self._read())
 
@@ -187,9 +190,9 @@ class Transcript:
         async for text in self.line:
             message = json.loads(text)
             if message["type"] == "snapshot":
-                self.scene = message
+                self.state = message
             elif message["type"] == "update":
-                self.scene = complete_update(self.scene, message)
+                self.state = complete_update(self.state, message)
             for key in ("now", "stream"):
                 message.pop(key, None)
             if "table" in message:
@@ -203,11 +206,11 @@ class Transcript:
     @property
     def number(self) -> int:
         """The decision number that was shown last."""
-        return self.scene["number"] or 0
+        return self.state["number"] or 0
 
     @property
     def decision(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.scene["view"]["decision"]
+        found: dict[str, Any] = self.state["view"]["decision"]
         return found
 
     def until(self, moment: float) -> list[dict[str, Any]]:
@@ -215,7 +218,7 @@ class Transcript:
 
 
 async def probe(transcript: Transcript, beginning: float, closes: float) -> None:
-    """Ask, in step with the clock, for everything that might give something away."""
+    """PreviewRequest, in step with the clock, for everything that might give something away."""
     step = 0
     while (at := beginning + (step + 0.5) * PROBE_SECONDS) < closes:
         await asyncio.sleep(max(0.0, at - time.monotonic()))
@@ -232,7 +235,7 @@ async def probe(transcript: Transcript, beginning: float, closes: float) -> None
 
 async def pass_when_asked(transcript: Transcript, seconds: float) -> None:
     """Be asked in the window, think for a while, and pass."""
-    while not transcript.scene or "options" not in transcript.decision:
+    while not transcript.state or "options" not in transcript.decision:
         await asyncio.sleep(0.02)
     await asyncio.sleep(seconds)
     options = [len(transcript.decision["options"]) - 1]
@@ -241,14 +244,14 @@ async def pass_when_asked(transcript: Transcript, seconds: float) -> None:
 
 
 async def watch_window(
-    house: House, name: str, viewer: int, dealt: Dealt, thinking: float
+    server: LiveServer, name: str, viewer: int, dealt: Dealt, slot: float, thinking: float
 ) -> tuple[list[tuple[float, dict[str, Any]]], list[tuple[float, dict[str, Any]]], float]:
     """One table until its window closes: what the viewer and a spectator receive once everyone is
     connected, with times since then, and when the window closed."""
     async with AsyncExitStack() as stack:
 
         async def transcribe(secret: str | None) -> Transcript:
-            line = await stack.enter_async_context(connect(house.socket(name), max_queue=None))
+            line = await stack.enter_async_context(connect(server.socket_url(name), max_queue=None))
             transcript = Transcript(line)
             stack.push_async_callback(transcript.stop)
             hello: dict[str, Any] = {"type": "hello", "id": "hello", "protocol": PROTOCOL}
@@ -261,21 +264,21 @@ async def watch_window(
         opened_at = time.monotonic()
         seats = {seat: await transcribe(f"s{seat}") for seat in range(PLAYERS)}
         spectator = await transcribe(None)
-        # From here on everyone is connected, and has been told so.
-        await asyncio.sleep(opened_at + 0.3 - time.monotonic())
+        # All clients are connected from here on.
+        await asyncio.sleep(opened_at + 0.6 * slot - time.monotonic())
         beginning = time.monotonic()
         tasks = [asyncio.create_task(pass_when_asked(seats[s], thinking)) for s in dealt.able]
-        closes = opened_at + SLOT * PLAYERS
+        closes = opened_at + slot * PLAYERS
         tasks.append(asyncio.create_task(probe(seats[viewer], beginning, closes)))
         stack.callback(lambda: [task.cancel() for task in tasks])
-        live = house.registry.tables[name]
+        live = server.registry.tables[name]
         assert live.game is not None
         opened = visible(live.game)
         while is_open(live.game, opened):
-            assert time.monotonic() < beginning + 10
+            assert time.monotonic() < beginning + 30
             await asyncio.sleep(0.005)
         closed_at = time.monotonic()
-        assert closed_at - opened_at > SLOT * PLAYERS
+        assert closed_at - opened_at > slot * PLAYERS
         return (
             [(at - beginning, message) for at, message in seats[viewer].received],
             [(at - beginning, message) for at, message in spectator.received],
@@ -284,28 +287,36 @@ async def watch_window(
 
 
 def compare(folder: Path, viewer: int, one: Dealt, other: Dealt, thinking: float = 1.2) -> None:
-    async def visit() -> None:
-        await write_table(folder, "one", one)
-        await write_table(folder, "other", other)
-        async with serving(folder, beat=SLOT * PLAYERS) as house:
-            first, second = await asyncio.gather(
-                watch_window(house, "one", viewer, one, thinking),
-                watch_window(house, "other", viewer, other, thinking),
-            )
-            shorter = min(first[2], second[2])
-            for mine, theirs in zip(first[:2], second[:2], strict=True):
-                here, there = (
-                    [message for at, message in received if 0 < at < shorter - 0.05]
-                    for received in (mine, theirs)
-                )
-                count = min(len(here), len(there))
-                assert here[:count] == there[:count]
-                kinds = {message["type"] for message in here}
-                assert kinds <= {"refused"}, "nothing happens until the window closes"
-            probes = [m for _, m in first[0] if m["type"] == "refused"]
-            assert len(probes) >= 6
+    """Compare what the viewer receives at two tables, often enough to be meaningful."""
+    for slot in SLOTS:
+        if asyncio.run(compare_windows(folder, viewer, one, other, slot, thinking)) >= MIN_PROBES:
+            return
+    pytest.fail("the machine is too busy to compare anything")
 
-    asyncio.run(visit())
+
+async def compare_windows(
+    folder: Path, viewer: int, one: Dealt, other: Dealt, slot: float, thinking: float
+) -> int:
+    """Compare the messages of two tables; how many probes were answered meanwhile."""
+    names = (f"one{SLOTS.index(slot)}", f"other{SLOTS.index(slot)}")
+    for name, dealt in zip(names, (one, other), strict=True):
+        await write_table(folder, name, dealt)
+    async with run_server(folder, min_window_seconds=slot * PLAYERS) as server, asyncio.timeout(60):
+        first, second = await asyncio.gather(
+            watch_window(server, names[0], viewer, one, slot, thinking),
+            watch_window(server, names[1], viewer, other, slot, thinking),
+        )
+    shorter = min(first[2], second[2])
+    for mine, theirs in zip(first[:2], second[:2], strict=True):
+        here, there = (
+            [message for at, message in received if 0 < at < shorter - 0.05]
+            for received in (mine, theirs)
+        )
+        count = min(len(here), len(there))
+        assert here[:count] == there[:count]
+        kinds = {message["type"] for message in here}
+        assert kinds <= {"refused"}, "nothing happens until the window closes"
+    return sum(message["type"] == "refused" for _, message in first[0])
 
 
 def test_a_waiting_player_cannot_tell_whether_anyone_can_act(tmp_path: Path) -> None:
@@ -318,33 +329,33 @@ def test_the_player_who_moved_last_cannot_tell_whether_anyone_can_act(tmp_path: 
     compare(tmp_path, viewer, able, unable)
 
 
-def test_nobody_can_tell_who_is_thinking(tmp_path: Path) -> None:
+def test_timing_does_not_reveal_who_is_asked(tmp_path: Path) -> None:
     viewer, one, other = find_pair(both_able=True)
     compare(tmp_path, viewer, one, other)
 
 
-def test_a_restart_in_the_middle_of_a_window_shows_nothing(tmp_path: Path) -> None:
+def test_a_restart_during_a_window_reveals_nothing(tmp_path: Path) -> None:
     """The server has passed for the viewer, and another player is being asked."""
     viewer, _, later = find_pair(both_able=True)
     given = len(later.answers)
 
-    async def look(house: House) -> dict[str, Any]:
-        async with house.guest("later", f"s{viewer}") as guest:
-            live = house.registry.tables["later"]
+    async def look(server: LiveServer) -> dict[str, Any]:
+        async with server.connect("later", f"s{viewer}") as guest:
+            live = server.registry.tables["later"]
             while viewer not in [answer.seat for answer in live.answers[given:]]:
                 await asyncio.sleep(0.01)
-            await guest.say(type="ping")
+            await guest.request(type="ping")
             assert live.game is not None
             assert live.game.decision is not None
             assert live.game.decision.player == later.able[0]
-            return {key: guest.scene[key] for key in ("view", "number", "can_undo", "clock")}
+            return {key: guest.state[key] for key in ("view", "number", "can_undo", "clock")}
 
     async def visit() -> None:
         await write_table(tmp_path, "later", later)
-        async with serving(tmp_path, beat=0.1) as house:
-            before = await look(house)
+        async with run_server(tmp_path, min_window_seconds=0.1) as server:
+            before = await look(server)
             assert before["number"] == [seat for seat, _ in later.answers].count(viewer)
-        async with serving(tmp_path, beat=0.1) as house:
-            assert await look(house) == before
+        async with run_server(tmp_path, min_window_seconds=0.1) as server:
+            assert await look(server) == before
 
     asyncio.run(visit())

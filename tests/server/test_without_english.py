@@ -1,4 +1,4 @@
-"""No program reads English: with all texts replaced by placeholders, everything goes on as before.
+"""No program reads English: with all texts replaced by placeholders, everything works as before.
 
 Prompts, labels, modes, log lines and errors become «§» and a number, with the same gaps. Names of
 cards, bases and factions stay: they are ids in setups, saves and scenario files.
@@ -34,10 +34,10 @@ from smashup.rules.lesson import (
     lesson_start_state,
     load_advice,
 )
-from smashup.server.replays.recording import Finished, opened, record
+from smashup.server.replays.recording import FinishedGame, load_recording, record
 from tests.random_games import random_setup
-from tests.server.house import serving
-from tests.server.test_windows import a_window, kept
+from tests.server.live_server import run_server
+from tests.server.test_windows import make_window, store_game
 
 SEEDS = (1, 2, 3, 4, 5, 6)
 
@@ -71,13 +71,13 @@ def no_english() -> Iterator[None]:
 
 
 def is_replaced(view: View) -> bool:
-    """Whether a view of who decides shows placeholders."""
+    """Return whether the view of the deciding player contains placeholders."""
     decision = view["decision"]
     return decision is not None and "§" in decision["question"]["text"]
 
 
 def describe_log(game: Game) -> list[Any]:
-    """What the recap is made from: each line's event and what it is about, without its text."""
+    """Return the event and arguments of each log line, from which the recap is made."""
     lines = game.log_lines(-1)
     return [(game.table.log[at].event, drop_texts(message(line))) for at, line in lines]
 
@@ -96,8 +96,8 @@ def drop_texts(value: Any) -> Any:
 def bot_game(seed: int) -> tuple[list[int], str, list[Any], list[Any]]:
     """A game of bots, with what its views and its log say besides texts, and the rules behind
     decisions."""
-    dice = random.Random(seed)
-    game = Game(random_setup(dice, 2 + seed % 3), catalogue())
+    rng = random.Random(seed)
+    game = Game(random_setup(rng, 2 + seed % 3), catalogue())
     bots = [make_bot(("easy", "random")[p % 2], p) for p in range(game.table.num_players)]
     seen: list[Any] = []
     while (decision := game.decision) is not None:
@@ -116,15 +116,15 @@ def bot_game(seed: int) -> tuple[list[int], str, list[Any], list[Any]]:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_bots_play_the_same_game(seed: int) -> None:
+def test_bots_do_not_depend_on_english_texts(seed: int) -> None:
     expected = bot_game(seed)
     with no_english():
         assert bot_game(seed) == expected
 
 
-def test_texts_are_replaced() -> None:
+def test_all_texts_are_replaced() -> None:
     with no_english():
-        game = a_window()
+        game = make_window()
         assert game.decision is not None
         view = game.view(game.decision.player)
         assert is_replaced(view)
@@ -134,7 +134,7 @@ def test_texts_are_replaced() -> None:
 def lesson() -> tuple[list[str], list[int]]:
     """What the coach advises in the first game, and how it ends."""
     game = restore(lesson_start_state(catalogue()), lesson_setup(), catalogue())
-    told: list[str] = []
+    received: list[str] = []
     while (decision := game.decision) is not None:
         if decision.player != LEARNER:
             game.choose(choose_rival_answer(game))
@@ -147,12 +147,12 @@ def lesson() -> tuple[list[str], list[int]]:
             for option in view["decision"]["options"]
             if wanted.matches(view, option)
         )
-        told.append(wanted.id)
+        received.append(wanted.id)
         game.choose(option)
-    return told, game.winners
+    return received, game.winners
 
 
-def test_the_lesson_goes_the_same_way() -> None:
+def test_the_tutorial_does_not_depend_on_english_texts() -> None:
     expected = lesson()
     with no_english():
         assert lesson() == expected
@@ -161,21 +161,21 @@ def test_the_lesson_goes_the_same_way() -> None:
 
 async def table_game(folder: Path) -> tuple[list[tuple[int, int]], list[Any]]:
     """A game over the wire, from a window for Specials to its end, and its recording."""
-    game = a_window(2)
-    table = await kept(folder, game)
-    async with serving(folder, beat=0.0) as house:
-        async with house.guest(table, "s0") as one, house.guest(table, "s1") as two:
+    game = make_window(2)
+    table = await store_game(folder, game)
+    async with run_server(folder, min_window_seconds=0.0) as server:
+        async with server.connect(table, "s0") as one, server.connect(table, "s1") as two:
             await asyncio.gather(*(g.play(random.Random(i)) for i, g in enumerate((one, two))))
-        live = house.registry.tables[table]
+        live = server.registry.tables[table]
         given = [(answer.seat or 0, answer.option) for answer in live.answers]
         answers = [option for _, option in given]
-        ended = Finished(game.setup.to_json(), {}, answers, [], live.record.winners or [])
-        recording = opened(record(ended, catalogue()))
+        result = FinishedGame(game.setup.to_json(), {}, answers, [], live.record.winners or [])
+        recording = load_recording(record(result, catalogue()))
     steps = [(step["answers"], step["turn"], step["menu"]) for step in recording["steps"]]
     return given, [steps, recording["turns"], recording["winners"]]
 
 
-def test_a_table_goes_the_same_way(tmp_path: Path) -> None:
+def test_the_server_does_not_depend_on_english_texts(tmp_path: Path) -> None:
     for name in ("english", "placeholders"):
         (tmp_path / name).mkdir()
     expected = asyncio.run(table_game(tmp_path / "english"))

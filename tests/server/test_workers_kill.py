@@ -11,7 +11,12 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests.server.regulars import Regulars, check, served, until
+from tests.server.reconnecting_players import (
+    ReconnectingPlayers,
+    run_server_process,
+    verify_tables,
+    wait_until,
+)
 
 pytestmark = pytest.mark.usefixtures("proc")
 MIX = (("me", "easy"), ("me", "me"))
@@ -24,74 +29,68 @@ def state_of(database: str, table: str) -> str:
     return str(found[0])
 
 
-def test_workers_are_killed_and_all_games_end(tmp_path: Path, shared_database: str) -> None:
+async def test_games_survive_killed_workers(tmp_path: Path, shared_database: str) -> None:
     """Two workers under a supervisor; one after the other is killed."""
 
-    async def visit() -> None:
-        async with served(tmp_path, shared_database, workers=2) as server:
-            people = Regulars([server.address], random.Random(7), pause=0.02)
-            tables = {}
-            playing = []
-            for kinds in MIX:
-                table, secrets = await people.found(*kinds)
-                tables[table] = kinds
-                for seat, secret in enumerate(secrets):
-                    playing.append(asyncio.create_task(people.play(table, secret, seat)))
-            bots, _ = await people.found("easy", "easy")
-            killed: list[int] = []
-            for number in (1, 2):
-                enough = len(people.acknowledged) + 40
-                while len(people.acknowledged) < enough:
-                    await asyncio.sleep(0.01)
-                await until(lambda: len(server.workers()) == 2)
-                await asyncio.sleep(0.3 * (number - 1))
-                victim = next(pid for pid in server.workers() if pid not in killed)
-                killed.append(victim)
-                os.kill(victim, signal.SIGKILL)
-            async with asyncio.timeout(150):
-                await asyncio.gather(*playing)
-            assert people.cut_off, "nobody noticed anything"
-            games = await check(shared_database, list(tables), people)
-            assert all(game.is_over for game in games.values())
-            # A table of bots goes on, though nobody looks at it.
-            await until(lambda: state_of(shared_database, bots) == "over")
-            await check(shared_database, [bots], people)
-
-    asyncio.run(visit())
+    async with run_server_process(tmp_path, shared_database, workers=2) as server:
+        people = ReconnectingPlayers([server.address], random.Random(7), think_seconds=0.02)
+        tables = {}
+        playing = []
+        for kinds in MIX:
+            table, secrets = await people.create_table(*kinds)
+            tables[table] = kinds
+            for seat, secret in enumerate(secrets):
+                playing.append(asyncio.create_task(people.play(table, secret, seat)))
+        bots, _ = await people.create_table("easy", "easy")
+        killed: list[int] = []
+        for number in (1, 2):
+            enough = len(people.acknowledged) + 40
+            while len(people.acknowledged) < enough:
+                await asyncio.sleep(0.01)
+            await wait_until(lambda: len(server.worker_pids()) == 2)
+            await asyncio.sleep(0.3 * (number - 1))
+            victim = next(pid for pid in server.worker_pids() if pid not in killed)
+            killed.append(victim)
+            os.kill(victim, signal.SIGKILL)
+        async with asyncio.timeout(150):
+            await asyncio.gather(*playing)
+        assert people.disconnects, "nobody noticed anything"
+        games = await verify_tables(shared_database, list(tables), people)
+        assert all(game.is_over for game in games.values())
+        # A table of bots continues without viewers.
+        await wait_until(lambda: state_of(shared_database, bots) == "over")
+        await verify_tables(shared_database, [bots], people)
 
 
-def test_a_worker_that_stalls_changes_nothing_when_it_comes_back(
+async def test_a_stalled_worker_changes_nothing_when_it_resumes(
     tmp_path: Path, shared_database: str
 ) -> None:
-    """Two servers as on two machines. One stands still, the other goes on with its tables."""
+    """Two servers as on two machines. One stalls, the other continues with its tables."""
 
-    async def visit() -> None:
-        async with (
-            served(tmp_path, shared_database) as one,
-            served(tmp_path, shared_database) as two,
-        ):
-            people = Regulars([one.address], random.Random(3), pause=0.02)
-            tables, playing = [], []
-            for kinds in (("me", "me"), ("me", "easy")):
-                table, secrets = await people.found(*kinds)
-                tables.append(table)
-                for seat, secret in enumerate(secrets):
-                    playing.append(asyncio.create_task(people.play(table, secret, seat)))
-            bots = (await people.found("easy", "easy"))[0]
-            await until(lambda: len(people.acknowledged) >= 20)
-            os.kill(one.process.pid, signal.SIGSTOP)
-            people.addresses[:] = [two.address]
-            await people.hang_up()
-            before = len(people.acknowledged)
-            await until(lambda: len(people.acknowledged) >= before + 20)
-            os.kill(one.process.pid, signal.SIGCONT)
-            # It goes on with what it was about to do, and finds that others were faster.
-            people.addresses[:] = [one.address, two.address]
-            async with asyncio.timeout(150):
-                await asyncio.gather(*playing)
-            games = await check(shared_database, tables, people)
-            assert all(game.is_over for game in games.values())
-            await until(lambda: state_of(shared_database, bots) == "over")
-            await check(shared_database, [bots], people)
-
-    asyncio.run(visit())
+    async with (
+        run_server_process(tmp_path, shared_database) as one,
+        run_server_process(tmp_path, shared_database) as two,
+    ):
+        people = ReconnectingPlayers([one.address], random.Random(3), think_seconds=0.02)
+        tables, playing = [], []
+        for kinds in (("me", "me"), ("me", "easy")):
+            table, secrets = await people.create_table(*kinds)
+            tables.append(table)
+            for seat, secret in enumerate(secrets):
+                playing.append(asyncio.create_task(people.play(table, secret, seat)))
+        bots = (await people.create_table("easy", "easy"))[0]
+        await wait_until(lambda: len(people.acknowledged) >= 20)
+        os.kill(one.process.pid, signal.SIGSTOP)
+        people.addresses[:] = [two.address]
+        await people.disconnect_all()
+        before = len(people.acknowledged)
+        await wait_until(lambda: len(people.acknowledged) >= before + 20)
+        os.kill(one.process.pid, signal.SIGCONT)
+        # It resumes its pending actions and finds that another worker was faster.
+        people.addresses[:] = [one.address, two.address]
+        async with asyncio.timeout(150):
+            await asyncio.gather(*playing)
+        games = await verify_tables(shared_database, tables, people)
+        assert all(game.is_over for game in games.values())
+        await wait_until(lambda: state_of(shared_database, bots) == "over")
+        await verify_tables(shared_database, [bots], people)

@@ -100,8 +100,8 @@ def test_numbers_are_french_in_french(capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        (["nobody", "random"], "There is no bot called «nobody»"),
-        (["random", "mcts:9"], "There is no bot called «mcts:9»"),
+        (["nobody", "random"], "There is no bot called “nobody”"),
+        (["random", "mcts:9"], "There is no bot called “mcts:9”"),
         (["easy", "norml"], "Did you mean normal?"),
         (["random", "random", "--games", "0"], "--games needs a number from 1 up, not 0."),
         (["random", "random", "--processes", "-1"], "--processes needs a number from 1 up"),
@@ -115,7 +115,7 @@ def test_numbers_are_french_in_french(capsys: pytest.CaptureFixture[str]) -> Non
         (["random", "random", "--factions", "a+b+c"], "“a+b+c” names 3 factions"),
         (["random", "random", "--factions", "Kaiju,Sumo Wrestlers,Itty Critters"], "3 players"),
         (["random", "random", "--edition", "XX"], "There is no edition “XX”"),
-        (["random", "random", "--printing", "XX"], "Unknown printing «xx»"),
+        (["random", "random", "--printing", "XX"], "Unknown printing “xx”"),
         (["random", "random", "--keep", "."], "The results cannot be kept in .: Is a directory."),
         (["random", "random", "--keep", "pyproject.toml"], "does not hold results of a duel"),
     ],

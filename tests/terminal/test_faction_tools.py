@@ -35,7 +35,7 @@ def test_the_skeleton_passes_all_checks(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["Kaiju"], "There is a faction called «Kaiju» already"),
+        (["Kaiju"], "There is a faction called “Kaiju” already"),
         (["  "], "needs a name of 1 to 40 characters"),
         (["Owls", "--file", "missing/owls.py"], "missing/owls.py cannot be written"),
     ],

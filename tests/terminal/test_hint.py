@@ -131,7 +131,7 @@ def test_the_budget_is_kept(file: str, capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        (["--bot", "foo"], "There is no bot called «foo»"),
+        (["--bot", "foo"], "There is no bot called “foo”"),
         (["--bot", "normal", "--seconds", "1"], "“normal” does not search"),
         (["--seconds", "0"], "--seconds must be more than 0."),
         (["--seconds", "nan"], "--seconds must be more than 0."),

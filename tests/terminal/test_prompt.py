@@ -38,7 +38,7 @@ def person(tmp_path: Path) -> Iterator[Person]:
         ("b", "pays"),
         ("s", "Saved in"),
         ("u", "There is nothing to undo."),
-        ("", "End the Play Cards phase"),
+        ("", "End turn"),
     ],
 )
 def test_commands_print_and_ask_again(person: Person, line: str, answer: str) -> None:

@@ -1,0 +1,322 @@
+"""What prompts leave in view, and that nothing covers a prompt or the numbers beside it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import EditTable
+from tests.browser.edited_table import EditedTable, Message, action, minion, sentence
+from tests.browser.player import Player
+from tests.browser.test_crowded_table import box_of
+from tests.browser.test_layout import resize, visible_part
+
+BOTS: Final = ("easy", "easy", "easy")
+GRID: Final = [(x / 10, y / 10) for x in (1, 3, 5, 7, 9) for y in (1, 3, 5, 7, 9)]
+NAMES: Final = (
+    "Huffie", "Space Prince", "Clyde 2.0", "Baboom", "Cyberback", "Furious George",
+    "Gorgodzolla", "Flying Monkey", "Going Bananas", "Wormhole",
+)  # fmt: skip
+LARGE: Final = [
+    (1180, 820),
+    pytest.param((1366, 768), marks=pytest.mark.browser_full),
+    pytest.param((1280, 720), marks=pytest.mark.browser_full),
+    pytest.param((1920, 1080), marks=pytest.mark.browser_full),
+]
+
+
+def open_table(
+    edit_table: EditTable, size: tuple[int, int], *bots: str, phone: bool = False
+) -> tuple[Player, EditedTable]:
+    player, stage = edit_table(lambda shown: None, *(bots or BOTS), phone=phone)
+    resize(player.page, *size)
+    player.my_turn()
+    return player, stage
+
+
+def ask_for_faction(shown: Message) -> None:
+    """A card like Sea Dogs: the player names a faction."""
+    view = shown["view"]
+    factions = [faction for player in view["players"] for faction in player["factions"]]
+    view["decision"] = {
+        "player": 0,
+        "purpose": "name_faction",
+        "question": sentence("Move the minions of which faction?"),
+        "source": action(920, "Wormhole", 0),
+        "options": [
+            {"index": at, "label": sentence(name), "faction": name}
+            for at, name in enumerate(factions)
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    "size", [(1366, 768), (390, 844), pytest.param((844, 390), marks=pytest.mark.browser_full)]
+)
+def test_factions_are_offered_in_the_prompt(edit_table: EditTable, size: tuple[int, int]) -> None:
+    player, stage = open_table(edit_table, size)
+    stage.show(ask_for_faction)
+    options = player.page.locator("[data-prompt] .options [data-choice]")
+    expect(options).to_have_count(8)
+    player.visitor.picture(f"name-faction-{size[0]}")
+    for option in options.all():
+        option.scroll_into_view_if_needed()
+        box = box_of(option)
+        for x, y in GRID:
+            at = [box["x"] + box["width"] * x, box["y"] + box["height"] * y]
+            hit = player.page.evaluate(
+                "([x, y]) => document.elementFromPoint(x, y).dataset.option", at
+            )
+            assert hit == option.get_attribute("data-option"), (size, x, y)
+
+
+@pytest.mark.parametrize("size", LARGE)
+def test_a_card_in_hand_never_covers_the_prompt(
+    edit_table: EditTable, size: tuple[int, int]
+) -> None:
+    """Neither while it is pointed at, nor once it is picked up."""
+    player, _ = open_table(edit_table, size)
+    page = player.page
+    prompt = page.locator("[data-prompt]")
+    for card in page.locator("[data-anchor^=hand] [data-choice]").all():
+        box = box_of(card)
+        page.mouse.move(box["x"] + 20, box["y"] + 20)
+        page.wait_for_timeout(100)
+        assert box_of(card)["y"] >= box_of(prompt)["y"] + box_of(prompt)["height"] - 1
+    box = box_of(page.locator("[data-anchor^=hand] [data-choice]").first)
+    page.mouse.click(box["x"] + 20, box["y"] + 20)
+    cancel = prompt.get_by_role("button", name="Cancel")
+    expect(cancel).to_be_visible()
+    page.wait_for_timeout(300)
+    player.visitor.picture(f"picked-up-{size[0]}")
+    picked = box_of(page.locator("[data-anchor^=hand] .picked"))
+    assert picked["y"] >= box_of(prompt)["y"] + box_of(prompt)["height"] - 4
+    assert visible_part(page, cancel) == 1
+
+
+def ask_about_opponents_minion(shown: Message) -> None:
+    """A minion of the player asks about one of an opponent at the same base."""
+    view = shown["view"]
+    base = view["bases"][1]
+    asker = minion(901, "Space Prince", 0, 3)
+    base["cards"] = [minion(950, "Huffie", 3), minion(951, "Huffie", 3), asker]
+    view["decision"] = {
+        "player": 0,
+        "purpose": "yes_no",
+        "question": sentence("Discard as many cards as Huffie has power to destroy it?"),
+        "source": asker,
+        "subjects": [951],
+        "options": [
+            {"index": 0, "verb": "yes", "label": sentence("Yes")},
+            {"index": 1, "verb": "no", "label": sentence("No")},
+        ],
+    }
+
+
+def test_a_phone_shows_who_asks_and_about_whom(edit_table: EditTable) -> None:
+    player, stage = open_table(edit_table, (390, 844), phone=True)
+    stage.show(ask_about_opponents_minion)
+    page = player.page
+    expect(page.locator(".spot.subject")).to_have_count(1)
+    page.wait_for_timeout(800)
+    player.visitor.picture("asker-390")
+    assert visible_part(page, page.locator(".spot.subject")) > 0.8
+    assert visible_part(page, page.locator(".spot.asks")) > 0.3
+
+
+def pause_for_specials(shown: Message) -> None:
+    """Three players stand at a base that is about to score, the player among them."""
+    view = shown["view"]
+    base = view["bases"][1]
+    special = action(930, "Wormhole", 0)
+    view["players"][0].update(hand=[special], hand_size=1)
+    view["scoring"] = base["serial"]
+    base.update(
+        total=24, breakpoint=19, totals=[8, 12, 4, 0],
+        places=[{"player": at, "place": place, "vp": 5 - place}
+                for place, at in enumerate((1, 0, 2), 1)],
+        cards=[minion(931, "Huffie", 1, 12), minion(932, "Space Prince", 0, 8),
+               minion(933, "Huffie", 2, 4)],
+    )  # fmt: skip
+    view["decision"] = {
+        "player": 0,
+        "window": True,
+        "purpose": "special_window",
+        "question": sentence("Play a Special, or pass?"),
+        "reason": {"kind": "before_scoring", "player": 0, "base": base["serial"]},
+        "options": [
+            {"index": 0, "label": sentence("Play it"), "verb": "play", "card": special},
+            {"index": 1, "label": sentence("Pass"), "verb": "pass"},
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    "size", [(390, 844), pytest.param((844, 390), marks=pytest.mark.browser_full)]
+)
+def test_a_phone_shows_the_base_and_own_minions_before_scoring(
+    edit_table: EditTable, size: tuple[int, int]
+) -> None:
+    player, stage = open_table(edit_table, size, phone=True)
+    stage.show(pause_for_specials)
+    page = player.page
+    page.locator("[data-window]").wait_for()
+    page.wait_for_timeout(800)
+    player.visitor.picture(f"specials-four-{size[0]}")
+    base = page.locator(f"[data-base='{stage.view['bases'][1]['serial']}']")
+    assert visible_part(page, base.locator(".middle > .face")) > 0.8
+    assert visible_part(page, base.locator(".own .tray")) > 0.6
+
+
+def test_counts_of_a_player_are_not_covered(edit_table: EditTable) -> None:
+    """Two-digit piles on a phone held sideways: emblems of the factions leave them room."""
+
+    def edit(shown: Message) -> None:
+        for player in shown["view"]["players"]:
+            discard = [action(2000 + at, "Wormhole", player["index"]) for at in range(18)]
+            player.update(hand_size=11, deck_size=20, discard=discard)
+
+    player, _ = edit_table(edit, *BOTS, phone=True)
+    page = player.page
+    resize(page, 844, 390)
+    player.my_turn()
+    player.visitor.picture("counts-844")
+    for panel in page.locator("aside .players > section").all():
+        emblems = box_of(panel.locator(".emblems"))
+        for count in panel.locator(".count").all():
+            box = box_of(count)
+            beside = box["x"] + box["width"] <= emblems["x"] + 1
+            assert beside or box["y"] >= emblems["y"] + emblems["height"], "emblems cover a count"
+
+
+# The words of the names on small cards that are broken over two lines.
+BROKEN_WORDS: Final = """() =>
+[...document.querySelectorAll(".chip .name > span, .hand .name")].flatMap((name) => {
+    const text = document.createTreeWalker(name, NodeFilter.SHOW_TEXT).nextNode();
+    return [...text.data.matchAll(/\\S+/g)].flatMap(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        return lines.size > 1 ? [word] : [];
+    });
+})"""
+
+
+def test_names_on_small_cards_break_between_words(edit_table: EditTable) -> None:
+    names = ("Enchantress", "Unfathomable Goals", "Hypnotist", "Cyberevolution", "Space Prince")
+
+    def edit(shown: Message) -> None:
+        for number, base in enumerate(shown["view"]["bases"]):
+            base["cards"] += [
+                minion(900 + 100 * number + at, name, player)
+                for at, name in enumerate(names)
+                for player in (0, 1)
+            ]
+        player = shown["view"]["players"][0]
+        player["hand"] = [action(3000 + at, name, 0) for at, name in enumerate(names)]
+
+    player, _ = edit_table(edit, *BOTS)
+    page = player.page
+    for size in ((1280, 720), (1366, 768), (1920, 1080), (844, 390)):
+        resize(page, *size)
+        page.wait_for_timeout(200)
+        assert page.evaluate(BROKEN_WORDS) == [], size
+
+
+@pytest.mark.parametrize("size", LARGE)
+def test_buttons_line_up_with_the_one_that_ends_the_turn(
+    edit_table: EditTable, size: tuple[int, int]
+) -> None:
+    player, stage = open_table(edit_table, size)
+    for edit in (ask_about_opponents_minion, pause_for_specials):
+        stage.show(edit)
+        player.page.wait_for_timeout(300)
+        middles = player.page.evaluate(
+            """() => [...document.querySelectorAll("[data-prompt] .end-turn button, "
+                + "[data-prompt] .buttons > button")].map((button) => {
+                const { top, height } = button.getBoundingClientRect();
+                return top + height / 2;
+            })"""
+        )
+        assert max(middles) - min(middles) <= 8, middles
+
+
+def hand_bottom(page: Page) -> float:
+    bottoms: list[float] = page.locator("[data-anchor^=hand] li").evaluate_all(
+        "(cards) => cards.map((card) => card.getBoundingClientRect().bottom)"
+    )
+    return max(bottoms)
+
+
+def test_the_hand_stays_whole_on_a_large_screen(edit_table: EditTable) -> None:
+    player, stage = open_table(edit_table, (1920, 1080))
+    page = player.page
+    page.mouse.move(2, 2)
+    assert hand_bottom(page) <= 1080 + 12
+    stage.show(ask_about_opponents_minion)
+    page.wait_for_timeout(300)
+    player.visitor.picture("hand-1920")
+    assert hand_bottom(page) <= 1080 + 12
+
+
+def test_panels_that_scroll_fade_at_the_edge(edit_table: EditTable) -> None:
+    """Many losses at once do not end in the middle of a line."""
+
+    def own_minions(shown: Message) -> None:
+        view = shown["view"]
+        view["bases"][0]["cards"] += [minion(950 + at, name, 0) for at, name in enumerate(NAMES)]
+        view.update(current=1, turn=8)
+        view["decision"] = {"player": 1}
+
+    player, stage = edit_table(own_minions, *BOTS)
+    page = player.page
+    resize(page, 1280, 720)
+    page.locator("[data-card='950']").wait_for(state="attached")
+    here = {"zone": "base", "base": stage.view["bases"][0]["serial"]}
+
+    def destroy(shown: Message) -> None:
+        shown["view"]["bases"][0]["cards"] = []
+
+    stage.show(
+        destroy,
+        changes=[
+            {
+                "kind": "destroyed", "cards": [{"id": 950 + at, "name": name}], "by": 1,
+                "cause": {"id": 955, "name": "Going Bananas"}, "origin": here,
+                "to": {"zone": "discard", "player": 0},
+            }
+            for at, name in enumerate(NAMES)
+        ],
+    )  # fmt: skip
+    expect(page.get_by_role("region", name="What happened to your cards")).to_be_visible()
+    panels = page.locator("aside .panels")
+    expect(panels).to_have_attribute("data-more-below", "")
+    panels.evaluate("(panels) => panels.scrollTo({ top: panels.scrollHeight })")
+    expect(panels).not_to_have_attribute("data-more-below", "")
+    expect(panels).to_have_attribute("data-more-above", "")
+
+
+@pytest.mark.parametrize("size", [*LARGE, (820, 1180)])
+def test_an_empty_hand_leaves_the_prompt_where_it_is(
+    edit_table: EditTable, size: tuple[int, int]
+) -> None:
+    player, stage = open_table(edit_table, size)
+    page = player.page
+    button = page.locator("[data-prompt] .end-turn button")
+    before = box_of(button)
+
+    def play_last_card(shown: Message) -> None:
+        view = shown["view"]
+        view["players"][0].update(hand=[], hand_size=0)
+        options = view["decision"]["options"]
+        view["decision"]["options"] = [one for one in options if one.get("verb") == "done"]
+
+    stage.show(play_last_card)
+    expect(page.get_by_text("Your hand is empty.")).to_be_visible()
+    page.wait_for_timeout(300)
+    player.visitor.picture(f"empty-hand-{size[0]}")
+    assert visible_part(page, button) == 1
+    assert box_of(button)["y"] == pytest.approx(before["y"], abs=1)
