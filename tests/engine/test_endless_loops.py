@@ -10,8 +10,9 @@ from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.decisions import Decision
 from smashup.engine.model.setup import Setup
-from smashup.engine.rules.menu import MAX_NESTED_PLAYS, MAX_TITAN_PLAYS_PER_TURN
+from smashup.engine.rules.menu import MAX_NESTED_PLAYS
 from smashup.engine.rules.play_counts import MAX_PLAYS_PER_TURN, MAX_REPLACEMENTS_PER_TURN
+from smashup.engine.rules.restrictions import MAX_TITAN_PLAYS_PER_TURN
 from smashup.scenarios.document import parse
 from smashup.scenarios.table.table_builder import build_table
 
@@ -27,6 +28,13 @@ title: a titan that loses a clash as soon as it is played
 printing: current
 bases: [B1: {P1: [V1, V1], P2: [V4, Rainboroc: {counters: 9}]}, B2, B3]
 titans: {P1: [Dagon]}
+"""
+
+CLASHES_OF_A_SPECIAL = """
+title: a titan that may be played after every card from the fifth on, and loses every clash
+bases: [B1: {P2: [Rainboroc: {counters: 9}]}]
+titans: {P1: [Arcane Protector]}
+hands: {P1: [Time Loop, Time Loop, Time Loop, Time Loop, Winds of Change]}
 """
 
 BOUNCES = """
@@ -98,6 +106,22 @@ def test_a_titan_that_loses_every_clash_is_played_a_limited_number_of_times() ->
         plays += 1
         assert plays < 1_000, "it goes on and on"
         game.choose(dagon[0])
+    assert plays == MAX_TITAN_PLAYS_PER_TURN
+
+
+def test_a_titan_that_its_own_play_brings_back_is_played_a_limited_number_of_times() -> None:
+    (scenario,) = parse(CLASHES_OF_A_SPECIAL)
+    game = build_table(scenario, catalogue())
+    plays = 0
+    while (decision := game.decision) is not None:
+        labels = [str(decision.label(i)) for i in range(len(decision.options))]
+        titan = [i for i, label in enumerate(labels) if "Arcane Protector" in label]
+        cards = [i for i, label in enumerate(labels) if label.startswith("Play ")]
+        if not cards:
+            break
+        plays += bool(titan)
+        assert plays < 100, "it goes on and on"
+        game.choose((titan or cards)[0])
     assert plays == MAX_TITAN_PLAYS_PER_TURN
 
 

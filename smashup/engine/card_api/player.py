@@ -42,7 +42,6 @@ from smashup.engine.rules import (
     effects,
     extra_plays,
     menu,
-    queries,
     restrictions,
     scoring,
     searching,
@@ -277,8 +276,7 @@ class Player(PlayerChoices):
         if card is None:
             return False
         if card.is_titan:
-            limit = restrictions.titan_limit(t, self.index)
-            return card.is_in(SET_ASIDE) and len(queries.titans(t, self.index)) < limit
+            return card.is_in(SET_ASIDE) and restrictions.can_play_titan(t, self.index)
         permission = PlayPermission(
             card.definition.types, card=card.id, at=at.serial if at is not None else NONE
         )

@@ -27,7 +27,6 @@ from smashup.engine.rules import (
     choosing,
     menu,
     playing,
-    queries,
     restrictions,
     zones,
 )
@@ -132,9 +131,7 @@ def play_given_card(
 def play_titan(table: Table, player: int, c: int, sites: list[int], optional: bool) -> bool:
     """Let a player play one of their titans at one of these sites."""
     s = table.state
-    if s.zone[c] != SET_ASIDE or len(queries.titans(table, player)) >= restrictions.titan_limit(
-        table, player
-    ):
+    if s.zone[c] != SET_ASIDE or not restrictions.can_play_titan(table, player):
         return False
     moves = [Move(PLAY_CARD, c, serial) for serial in sites]
     if not moves:

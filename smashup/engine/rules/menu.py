@@ -15,7 +15,6 @@ from smashup.engine.model.constants import (
     PLAIN_PLAY,
     PLAY,
     STANDARD,
-    TITAN,
 )  # fmt: skip
 from smashup.engine.model.decisions import DONE_MOVE, PLAY_CARD, USE_TALENT, Move
 from smashup.engine.model.hooks import Hook
@@ -47,8 +46,6 @@ H_TALENT: Final = Hook.TALENT.value
 
 MAX_NESTED_PLAYS: Final = 40
 """The maximum number of nested plays, each caused by the one before."""
-MAX_TITAN_PLAYS_PER_TURN: Final = 10
-"""The same for titans: one that loses a clash at once could be played again and again."""
 
 _CAN_PLAY_ON: Final = 1 << H_CAN_PLAY_AT
 _CAN_ATTACH: Final = 1 << H_CAN_ATTACH_TO
@@ -384,9 +381,7 @@ def _titan_moves(
         definition = s.definition[c]
         if not (definition.hooks & _CAN_PLAY_TITAN and definition.titan_cost & cost):
             continue
-        if s.turn_counts.get((TITAN, player, NONE), 0) >= MAX_TITAN_PLAYS_PER_TURN:
-            return
-        if len(queries.titans(table, player)) >= restrictions.titan_limit(table, player):
+        if not restrictions.can_play_titan(table, player):
             return
         me = table.cards[c]
         for site in s.sites:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from smashup.engine.model.constants import ACTION, MINION
+from smashup.engine.model.constants import ACTION, MINION, NONE, TITAN
 from smashup.engine.model.events import Cause
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.state import (
@@ -25,6 +25,9 @@ H_FORBIDS_DESTRUCTION: Final = Hook.FORBIDS_DESTRUCTION.value
 H_REVEALS_BASE_DECK_TOP: Final = Hook.REVEALS_BASE_DECK_TOP.value
 H_TITANS_COEXIST: Final = Hook.TITANS_COEXIST.value
 H_EXTRA_TITANS: Final = Hook.EXTRA_TITANS.value
+
+MAX_TITAN_PLAYS_PER_TURN: Final = 10
+"""A titan that loses a clash at once could otherwise be played again and again."""
 
 
 def can_destroy(table: Table, c: int, cause: Cause) -> bool:
@@ -136,6 +139,14 @@ def titan_limit(table: Table, player: int) -> int:
         ability.definition.extra_titans
         for ability in abilities.listeners(table, H_EXTRA_TITANS)
         if controller[ability.card] == player
+    )
+
+
+def can_play_titan(table: Table, player: int) -> bool:
+    """Whether a player may play a titan now: below both limits."""
+    plays = table.state.turn_counts.get((TITAN, player, NONE), 0)
+    return plays < MAX_TITAN_PLAYS_PER_TURN and len(queries.titans(table, player)) < titan_limit(
+        table, player
     )
 
 
