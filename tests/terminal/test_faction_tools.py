@@ -10,11 +10,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from smashup.cards.plugins import with_plugins
 from smashup.engine.errors import SetupError
 from smashup.server.http import preview as preview_pages
 from smashup.terminal.commands.new_faction import module_name, skeleton
-from smashup.terminal.commands.preview import FactionPreview
+from smashup.terminal.commands.preview import FactionPreview, load_cards
 from smashup.terminal.main import main
 
 
@@ -70,17 +69,17 @@ def test_the_preview_serves_the_cards_and_follows_the_file(
     path = tmp_path / "owls.py"
     path.write_text(skeleton("Night Owls"))
     preview = FactionPreview(path, tmp_path, 0)
-    preview.start(with_plugins([str(path)])[0])
+    preview.start(*load_cards(path))
     try:
         with httpx.Client(base_url=f"http://127.0.0.1:{preview.port}") as browser:
 
-            def cards() -> list[str]:
+            def cards(faction: str = "Night Owls") -> list[str]:
                 found = browser.get("/api/cards", params={"printing": "printed"})
                 assert found.headers["Cache-Control"] == "no-store", "a reload shows new cards"
                 return [
                     card["name"]
                     for deck in found.json()["decks"]
-                    if deck["faction"] == "Night Owls"
+                    if deck["faction"] == faction
                     for card in deck["cards"]
                 ]
 
@@ -103,13 +102,15 @@ def test_the_preview_serves_the_cards_and_follows_the_file(
             assert "Night Owls Scout" in cards()
 
             text = path.read_text().replace("power = 2.5", "power = 3")
-            path.write_text(text.replace("Night Owls Scout", "Barn Owl"))
+            text = text.replace("Night Owls Scout", "Barn Owl")
+            path.write_text(text.replace('name="Night Owls"', 'name="Dawn Owls"'))
             os.utime(path, (2, 2))
             assert preview.look()
             now = browser.get("/preview/state").json()
             assert now["version"] != first["version"]
             assert now["problem"] == ""
-            assert "Barn Owl" in cards()
+            assert (first["faction"], now["faction"]) == ("Night Owls", "Dawn Owls")
+            assert "Barn Owl" in cards("Dawn Owls")
     finally:
         preview.stop()
     assert "was loaded again" in capsys.readouterr().out
@@ -124,4 +125,4 @@ def test_the_preview_refuses_a_port_that_is_in_use(tmp_path: Path) -> None:
         port = other.getsockname()[1]
         preview = FactionPreview(path, tmp_path, port)
         with pytest.raises(SetupError, match=f"The port {port} is in use"):
-            preview.start(with_plugins([str(path)])[0])
+            preview.start(*load_cards(path))

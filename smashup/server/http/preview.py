@@ -28,7 +28,12 @@ document.body.append(banner);
 setInterval(async () => {
     try {
         const now = await fetch("/preview/state").then((r) => r.json());
-        if (now.version !== first.version) location.reload();
+        if (now.version !== first.version) {
+            const page = decodeURIComponent(location.pathname);
+            if (page === `/factions/${first.faction}`)
+                location.replace(`/factions/${encodeURIComponent(now.faction)}`);
+            else location.reload();
+        }
         banner.textContent = now.problem;
         banner.hidden = now.problem === "";
     } catch {
@@ -36,7 +41,7 @@ setInterval(async () => {
     }
 }, 400);
 """
-"""Polls the version of the cards, and reloads the page when it changes."""
+"""Polls the version of the cards and reloads the page when it changes, also under a new name."""
 
 
 class PreviewPages(Pages):
@@ -71,6 +76,7 @@ class UncachedApi:
 def create_preview_app(
     settings: Settings,
     cards: Catalogue,
+    faction: str,
     version: str,
     problem: Callable[[], str],
     client: Path = CLIENT,
@@ -82,7 +88,8 @@ def create_preview_app(
 
     async def state() -> Response:
         headers = {"Cache-Control": "no-store"}
-        return JSONResponse({"version": version, "problem": problem()}, headers=headers)
+        content = {"version": version, "faction": faction, "problem": problem()}
+        return JSONResponse(content, headers=headers)
 
     async def script() -> Response:
         return Response(SCRIPT, media_type="text/javascript")

@@ -39,7 +39,7 @@ from smashup.cards.language import (
 class Leader(Minion):
     name = {leader}
     power = 5
-    text = "Talent: put a +1 power counter on another of your minions here."
+    text = "Talent: place a +1 power counter on another of your minions here."
 
     def talent(self, me: Card) -> None:
         subject = me.target("Which minion grows?", me.minions(YOURS, me.base, but=me))
@@ -69,7 +69,7 @@ class Recruit(Minion):
 class Rally(Action):
     name = {rally}
     copies = 5
-    text = "One of your minions gains +2 power until the end of the turn."
+    text = "A minion of yours has +2 power until the end of the turn."
 
     def on_play(self, me: Card) -> None:
         me.gain_power(me.target("Which minion?", me.minions(YOURS)), 2)

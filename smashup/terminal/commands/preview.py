@@ -52,11 +52,10 @@ def add_preview(commands: Subparsers) -> None:
 def run_preview(options: argparse.Namespace) -> int:
     """Serve the cards until Ctrl-C."""
     path = Path(options.file)
-    cards = with_plugins([str(path)])[0]  # a file that is wrong from the start is an error
-    name = load_file(path).factions[0].name
+    cards, name = load_cards(path)  # a file that is wrong from the start is an error
     with tempfile.TemporaryDirectory() as folder:
         preview = FactionPreview(path, Path(folder), options.port)
-        preview.start(cards)
+        preview.start(cards, name)
         address = f"http://127.0.0.1:{preview.port}/factions/{quote(name)}"
         print(
             tr("The cards of {faction} are at {address} (press Ctrl-C to stop)",
@@ -74,6 +73,11 @@ def run_preview(options: argparse.Namespace) -> int:
     return 0
 
 
+def load_cards(path: Path) -> tuple[Catalogue, str]:
+    """Return all cards with those of the file, and the name of its first faction."""
+    return with_plugins([str(path)])[0], load_file(path).factions[0].name
+
+
 class FactionPreview:
     """A server for a faction file, started again when the file has changed."""
 
@@ -89,8 +93,8 @@ class FactionPreview:
         self._server: Any = None
         self._thread: threading.Thread | None = None
 
-    def start(self, cards: Catalogue) -> None:
-        """Serve these cards; raise a `SetupError` if the port is taken."""
+    def start(self, cards: Catalogue, name: str) -> None:
+        """Serve these cards and name their faction; raise a `SetupError` if the port is taken."""
         import uvicorn
 
         from smashup.server.http.preview import create_preview_app
@@ -104,7 +108,7 @@ class FactionPreview:
         self._starts += 1
         database = self.folder / f"preview{self._starts}.sqlite"
         settings = Settings(database=database, port=self.port)
-        app = create_preview_app(settings, cards, str(self._seen), lambda: self.problem)
+        app = create_preview_app(settings, cards, name, str(self._seen), lambda: self.problem)
         config = uvicorn.Config(
             app, host="127.0.0.1", port=self.port, log_level="warning", timeout_graceful_shutdown=1
         )
@@ -126,14 +130,14 @@ class FactionPreview:
             return False
         self._seen = stamp
         try:
-            cards = with_plugins([str(self.path)])[0]
+            cards, name = load_cards(self.path)
         except FactionError as error:
             self.problem = printable(render(error.message))
             print(self.problem, file=sys.stderr, flush=True)
             return False
         self.problem = ""
         self.stop()
-        self.start(cards)
+        self.start(cards, name)
         print(tr("{path} was loaded again.", path=printable(str(self.path))), flush=True)
         return True
 
