@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from smashup.bots import plugins
+from smashup.server.tables.seats import seating
 from tests.cards.wrong_factions import GOOD
-from tests.server.live_server import run_server, wait_for_decision
+from tests.server.live_server import GameClient, run_server, wait_for_decision
 
 
 async def test_a_failing_card_is_named_and_the_choice_undone(tmp_path: Path) -> None:
@@ -45,6 +48,57 @@ async def test_a_failing_card_is_named_and_the_choice_undone(tmp_path: Path) -> 
                 is_menu = "verb" in asked.options[-1]
                 await asked.answer(len(asked.options) - 1 if is_menu else 0)
             raise AssertionError("the card was never offered")
+
+
+async def test_a_choice_is_undone_if_all_answers_of_a_bot_after_it_fail(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seating, "new_secret", lambda: f"{1:064x}")  # always the same game
+    file = tmp_path / "stones.py"
+    ability = "    def start_of_turn(self, me, ev):\n        raise ValueError('stuck')\n"
+    file.write_text(GOOD.replace("    # rock\n", ability))
+
+    def shows_failure(reader: GameClient) -> bool:
+        return "The card Rock failed" in str(reader.log)
+
+    def is_rock_in_play(reader: GameClient) -> bool:
+        assert reader.view is not None
+        return "Rock" in str(reader.view["bases"])
+
+    line = file.read_text().splitlines().index("        raise ValueError('stuck')") + 1
+
+    async with run_server(tmp_path, faction_files=(str(file),)) as server:
+        pairs = [["Stones", "Kaiju"], ["Mounties", "Ignobles"]]
+        seats = [
+            {"kind": "me", "factions": pairs[0]},
+            {"kind": "bot", "level": "easy", "factions": pairs[1]},
+        ]
+        made = (await server.post("", seats=seats, mode="choose")).json()
+        table, secret = made["table"]["id"], made["seats"][0]["secret"]
+        async with server.connect(table, secret) as client, server.connect(table) as watcher:
+            while not shows_failure(client):
+                asked = await wait_for_decision((client,))
+                rocks = [o for o in asked.options if o.get("card", {}).get("name") == "Rock"]
+                plays = [o for o in rocks if o.get("verb") == "play"]
+                others = [o for o in asked.options if o not in rocks]
+                choice = (plays or others[-1:] or asked.options)[0]["index"]
+                assert (await asked.answer(choice))["type"] == "ack"
+            await wait_for_decision((client,))  # the end of the turn was undone
+            await watcher.request(type="ping")
+            assert shows_failure(watcher)
+    assert f"stones.py:{line}" in caplog.text
+
+    async with (
+        run_server(tmp_path, faction_files=(str(file),)) as server,
+        server.connect(table, secret) as client,
+    ):
+        assert shows_failure(client), "also after a restart"
+        for number in range(9):  # undo until the Rock is back in the hand
+            if is_rock_in_play(client):
+                assert client.state["can_undo"]
+                assert (await client.undo(id=f"undo-{number}"))["type"] == "ack"
+                await client.request(type="ping")
+        assert not is_rock_in_play(client)
 
 
 def test_a_failing_custom_bot_does_not_stop_its_table(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from typing import Any, Final, TextIO
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
+from smashup.engine.errors import CardFailure
 from smashup.server.errors import TransientError
 
 LOGGER: Final = logging.getLogger("smashup.server")
@@ -103,15 +104,28 @@ _THROTTLE: Final = _Throttle()
 
 
 def _describe(error: BaseException | None) -> dict[str, Field]:
-    """Return the fields of an error: its type, and the line of this program where it occurred."""
+    """Return the fields of an error: its type, and the line where it occurred."""
     if error is None:
         return {}
     fields: dict[str, Field] = {"error": type(error).__name__}
+    if isinstance(error, CardFailure):
+        ability = error.message.args
+        fields["error"] = type(error.__cause__ or error).__name__
+        if "card" in error.public_message.args:  # not of a card in a hand
+            fields["at"] = _location(Path(ability["file"]), ability["line"])
+        return fields
     for frame, line in walk_tb(error.__traceback__):
         path = Path(frame.f_code.co_filename)
         if path.is_relative_to(PACKAGE_FOLDER):
-            fields["at"] = f"{path.relative_to(PACKAGE_FOLDER).as_posix()}:{line}"
+            fields["at"] = _location(path, line)
     return fields
+
+
+def _location(path: Path, line: int) -> str:
+    """Return a line of this program, or of a plug-in, whose folder is not shown."""
+    if path.is_relative_to(PACKAGE_FOLDER):
+        return f"{path.relative_to(PACKAGE_FOLDER).as_posix()}:{line}"
+    return f"{path.name}:{line}"
 
 
 # --- configuration ----------------------------------------------------------------------------

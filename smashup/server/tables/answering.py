@@ -7,6 +7,7 @@ from collections.abc import Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from smashup.engine.errors import CardFailure
 from smashup.engine.model.decisions import Decision
 from smashup.server.errors import (
     BotPlaysSeat,
@@ -106,8 +107,12 @@ async def answer_decision(table: Table, seat: int, message: Answer) -> Ack:
             if table.log.position_after(seat, message.id) is None:
                 require_decision(table, seat, message.number)
                 assert table.game is not None
-                game = apply_picks(table.game, message.options, message.done)
-                await table.writer.commit_answers(game, seat, message.id)
+                try:
+                    game = apply_picks(table.game, message.options, message.done)
+                    await table.writer.commit_answers(game, seat, message.id)
+                except CardFailure:
+                    undo.offer_undo_after_failure(table, seat)
+                    raise
     number = table.decision_number(seat, table.log.position_after(seat, message.id))
     return Ack(type="ack", id=message.id, number=number)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from smashup.server.errors import NotFound, TableReloading
 from smashup.server.storage.damage import report_damage
 from smashup.server.storage.records import EntryKind, LogEntry, StoredChanges
-from smashup.server.tables.decisions.undo import capture_knowledge
+from smashup.server.tables.decisions.undo import capture_knowledge, reopen_choices
 from smashup.server.tables.restore import begin_game
 
 if TYPE_CHECKING:
@@ -94,9 +94,11 @@ def _apply_answer(table: Table, entry: LogEntry) -> None:
 
 async def _apply_undo(table: Table, entry: LogEntry) -> None:
     assert table.game is not None
-    assert entry.seat is not None
     game = await asyncio.to_thread(table.game.undo, entry.undo_count)
     table.add_entries([entry])
     table.set_game(game, is_undo=True)
-    table.choices.drop_last()
-    table.log_history.rewind(game, entry.seat)
+    if "failed" in entry.data:
+        reopen_choices(table)
+    else:
+        table.choices.drop_last()
+    table.log_history.rewind(game, entry)

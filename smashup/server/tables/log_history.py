@@ -13,6 +13,7 @@ from smashup.engine.game import Game
 from smashup.engine.model.messages import Message, player_name
 from smashup.engine.views.types import LogLineView
 from smashup.engine.views.view import message
+from smashup.server.storage.records import LogEntry
 
 CHOICE_TAKEN_BACK: Final = "choice_taken_back"
 """The id of the log line for an undo, which is no event of the game."""
@@ -26,7 +27,7 @@ class UndoMark:
     """How many answers remained."""
     line: int
     """How many lines the game had then."""
-    seat: int
+    message: Message
 
 
 @dataclass(frozen=True)
@@ -55,25 +56,32 @@ class LogHistory:
         count = len(game.table.log)
         for at, line in [*lines, (count, None)]:
             while undo_marks and undo_marks[0].line <= at:
-                result.append(_line(number, CHOICE_TAKEN_BACK, _undo_message(undo_marks.pop(0))))
+                result.append(_line(number, CHOICE_TAKEN_BACK, undo_marks.pop(0).message))
                 number += 1
             if line is not None:
                 result.append(_line(number, game.table.log[at].event, line))
                 number += 1
         return result
 
-    def rewind(self, game: Game, seat: int) -> None:
-        """Record that a seat undid a choice; ``game`` is the game after it."""
+    def rewind(self, game: Game, undo: LogEntry) -> None:
+        """Record that a choice was undone; ``game`` is the game after it."""
         answers, count = len(game.answers), len(game.table.log)
         self.undo_marks = [r for r in self.undo_marks if r.answers < answers]
         self.truncations.append(
             Truncation(count + len(self.undo_marks), len(game.table.visible_events))
         )
-        self.undo_marks.append(UndoMark(answers, count, seat))
+        self.undo_marks.append(UndoMark(answers, count, undo_message(undo)))
 
 
-def _undo_message(mark: UndoMark) -> Message:
-    return Message("{player} undoes a move.", {"player": player_name(mark.seat)})
+def undo_message(undo: LogEntry) -> Message:
+    """Return the line for an undo: by a player, or because a card failed."""
+    failed = undo.data.get("failed")
+    if failed is not None and "card" in failed:
+        return Message("The card {card} failed; the choice was undone.", failed)
+    if failed is not None:
+        return Message("A card of {faction} failed; the choice was undone.", failed)
+    assert undo.seat is not None
+    return Message("{player} undoes a move.", {"player": player_name(undo.seat)})
 
 
 def _line(number: int, event: str, line: Message) -> LogLineView:

@@ -21,10 +21,11 @@ from smashup.server.storage.records import LogEntry, StoredSnapshot, StoredTable
 from smashup.server.tables.decisions.undo import (
     UndoTracker,
     capture_knowledge,
+    choices_before_failure,
     first_relevant_answer,
 )
 from smashup.server.tables.decisions.window_privacy import WindowTracker
-from smashup.server.tables.log_history import UndoMark
+from smashup.server.tables.log_history import UndoMark, undo_message
 from smashup.server.tables.table_log import effective_answers, undo_positions
 from smashup.version import __version__
 
@@ -102,12 +103,15 @@ def _replay(stored: StoredTable, cards: Catalogue) -> RestoredGame:
                 )
             menu = None
         if at in undos:
-            marks.append(UndoMark(at, len(game.log_lines(SPECTATOR)), undos[at]))
+            marks.append(UndoMark(at, len(game.log_lines(SPECTATOR)), undo_message(undos[at])))
         windows.observe(game, number)
         if answer is not None:
             replayer.choose(game, at, answer)
     window_start = windows.window_start(stored.entries)
-    return RestoredGame(game, stored.table, replayer.choices, marks, window_start)
+    choices, last_undo = replayer.choices, undos.get(len(answers))
+    if last_undo is not None and "failed" in last_undo.data:
+        choices = choices_before_failure(answers, stored.seats)
+    return RestoredGame(game, stored.table, choices, marks, window_start)
 
 
 class _Replayer:

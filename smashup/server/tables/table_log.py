@@ -7,7 +7,7 @@ number of answers that it takes back.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -25,10 +25,14 @@ def _option_data(option: int) -> dict[str, Any]:
     return {"option": option}
 
 
-def undo_entry(number: int, seat: int, count: int, message_id: str) -> LogEntry:
-    """Return the entry that undoes the last ``count`` effective answers."""
+def undo_entry(
+    number: int, seat: int, count: int, message_id: str, failed: Mapping[str, str] | None = None
+) -> LogEntry:
+    """Return the entry that undoes the last ``count`` effective answers: for a player, or because
+    a card failed, which the arguments of the message to the players describe."""
     assert count > 0
-    return LogEntry(number, EntryKind.UNDO, seat, message_id, {"count": count})
+    data = {"count": count, **({"failed": dict(failed)} if failed is not None else {})}
+    return LogEntry(number, EntryKind.UNDO, seat, message_id, data)
 
 
 def effective_answers(entries: Iterable[LogEntry]) -> list[LogEntry]:
@@ -43,17 +47,16 @@ def effective_answers(entries: Iterable[LogEntry]) -> list[LogEntry]:
     return answers
 
 
-def undo_positions(entries: Iterable[LogEntry]) -> list[tuple[int, int]]:
-    """Return the undos: the number of effective answers after each of them, and its seat."""
-    undos: list[tuple[int, int]] = []
+def undo_positions(entries: Iterable[LogEntry]) -> list[tuple[int, LogEntry]]:
+    """Return the undos, each with the number of effective answers after it."""
+    undos: list[tuple[int, LogEntry]] = []
     num_answers = 0
     for entry in entries:
         if count := entry.undo_count:
             num_answers -= count
-            assert entry.seat is not None
             # An earlier undo after a later position is itself undone.
-            kept = [(at, seat) for at, seat in undos if at < num_answers]
-            undos = [*kept, (num_answers, entry.seat)]
+            kept = [(at, undo) for at, undo in undos if at < num_answers]
+            undos = [*kept, (num_answers, entry)]
         elif entry.kind is EntryKind.ANSWER:
             num_answers += 1
     return undos

@@ -7,7 +7,7 @@ that another worker was faster: nothing has changed, and the caller catches up.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -69,16 +69,18 @@ class TableWriter:
         await self._commit_game(game, entries, clock, game.at_menu)
         table.choices = choices
 
-    async def commit_undo(self, game: Game, seat: int, message_id: str) -> None:
+    async def commit_undo(
+        self, game: Game, seat: int, message_id: str = "", failed: Mapping[str, str] | None = None
+    ) -> None:
         """Commit an undo, after which this is the game."""
         table = self.table
         assert table.game is not None
         count = len(table.game.answers) - len(game.answers)
         # Store a menu in any case, because the stored one may be undone as well.
-        entry = undo_entry(len(table.log), seat, count, message_id)
+        entry = undo_entry(len(table.log), seat, count, message_id, failed)
         await self._commit_game(game, [entry], table.clock, is_menu=True)
         table.choices.drop_last()
-        table.log_history.rewind(game, seat)
+        table.log_history.rewind(game, entry)
 
     async def commit_time_up(self, seat: int) -> None:
         """Commit that a seat has run out of time, unless that is stored already."""

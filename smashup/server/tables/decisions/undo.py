@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from smashup.engine.errors import SmashUpError
+from smashup.engine.errors import CardFailure, SmashUpError
 from smashup.engine.events.visible_events import OPEN_ZONES
 from smashup.engine.game import Game
 from smashup.engine.model.constants import BURIED, HAND, MADNESS_DECK, REMOVED
@@ -46,9 +46,11 @@ from smashup.server.storage.records import (
     WAITING,
     EntryKind,
     LogEntry,
+    SeatRecord,
 )
 from smashup.server.tables.decisions.specials_windows import is_forced
 from smashup.server.tables.decisions.window_privacy import is_concealed, visible_decision_number
+from smashup.server.tables.table_log import effective_answers
 
 if TYPE_CHECKING:
     from smashup.server.tables.table import Table
@@ -133,6 +135,8 @@ class UndoTracker:
     seat: int = -1
     starts: list[int] = field(default_factory=list)
     """The number of effective answers before each of them, in order."""
+    after_failure: bool = False
+    """Whether they can be undone because a card failed, whatever players have learned since."""
 
     def add_answer(self, decision: Decision, at: int, message_id: str = "") -> None:
         """Add the answer to a decision: of a person if it has a message id, else of a bot or the
@@ -155,6 +159,7 @@ class UndoTracker:
         """Forget all choices: none can be undone any more."""
         self.seat = -1
         self.starts = []
+        self.after_failure = False
 
     def update_knowledge(self, before: Knowledge, after: Knowledge) -> None:
         """Forget all choices if a player has learned something."""
@@ -172,7 +177,7 @@ class UndoTracker:
 
     def copy(self) -> UndoTracker:
         """Return an independent copy."""
-        return UndoTracker(self.seat, self.starts[:])
+        return UndoTracker(self.seat, self.starts[:], self.after_failure)
 
 
 def first_relevant_answer(answers: Sequence[LogEntry]) -> int:
@@ -191,6 +196,50 @@ def first_relevant_answer(answers: Sequence[LogEntry]) -> int:
         if len(answers) - at >= MAX_CHOICES:
             break
     return at if seat is not None else len(answers)
+
+
+def choices_before_failure(answers: Sequence[LogEntry], seats: Sequence[SeatRecord]) -> UndoTracker:
+    """Return the choices that can be undone after a card failed and the game cannot continue: the
+    last consecutive ones of a person, among answers of bots."""
+    tracker = UndoTracker(after_failure=True)
+    last_message = ""
+    for at, entry in enumerate(answers):
+        assert entry.seat is not None
+        if not entry.message_id or seats[entry.seat].kind != PERSON:
+            continue
+        if entry.seat != tracker.seat:
+            tracker.seat, tracker.starts = entry.seat, []
+        if entry.message_id != last_message:  # the picks of one message are one choice
+            tracker.starts = [*tracker.starts[1 - MAX_CHOICES :], at]
+        last_message = entry.message_id
+    return tracker
+
+
+def reopen_choices(table: Table) -> UndoTracker:
+    """Let the last person who chose undo that, because a card failed."""
+    answers = effective_answers(table.log.entries[table.record.start_at :])
+    table.choices = choices_before_failure(answers, table.seats)
+    return table.choices
+
+
+def offer_undo_after_failure(table: Table, seat: int) -> None:
+    """Let players undo the last choice if a card failed and the seat itself can undo nothing."""
+    if table.choices.last_choice_of(seat) is None:
+        reopen_choices(table)
+        table.publish()
+
+
+async def undo_failure(table: Table, error: CardFailure) -> None:
+    """Undo a person's last choice, because a card failed in every answer after it. The caller
+    holds the table."""
+    game = table.game
+    assert game is not None
+    choices = reopen_choices(table)
+    if not choices.starts or table.is_out_of_time(choices.seat):
+        raise error
+    undone = await asyncio.to_thread(game.undo, len(game.answers) - choices.starts[-1])
+    await table.writer.commit_undo(undone, choices.seat, failed=error.public_message.args)
+    reopen_choices(table)
 
 
 # --- requests -------------------------------------------------------------------------------
@@ -332,6 +381,8 @@ async def _check_hidden(table: Table, seat: int, at: int) -> None:
     """Refuse if the choice would go differently with other hidden cards."""
     game = table.game
     assert game is not None
+    if table.choices.after_failure:
+        return
     if await asyncio.to_thread(_reveals_hidden, game, at, seat):
         table.choices.clear()
         table.publish()

@@ -14,6 +14,7 @@ from smashup.server.operations import logs, timekeeping
 from smashup.server.storage.records import BOT
 from smashup.server.tables.decisions.picks import apply_picks
 from smashup.server.tables.decisions.specials_windows import is_window, pass_option
+from smashup.server.tables.decisions.undo import undo_failure
 from smashup.server.tables.seats.puzzle_tables import answer_for_rival, puzzle_of
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ class AutoPlayer:
         return True
 
     async def _commit(self, game: Game, decision: Decision, option: int) -> None:
-        """Commit an answer, or another one if a card fails."""
+        """Commit an answer; another one if a card fails; if all fail, undo the choice before."""
         choices = [option, *(i for i in range(len(decision.options)) if i != option)]
         for choice in choices:
             try:
@@ -121,7 +122,7 @@ class AutoPlayer:
             except CardFailure as error:
                 logs.fail("card_failed", self.table.record.id, error)
                 if choice == choices[-1]:
-                    raise
+                    await undo_failure(self.table, error)
 
     async def _choose_with_bot(self, game: Game, decision: Decision, level: str) -> int:
         table = self.table
