@@ -343,6 +343,7 @@ try:
 except Exception as error:
     logs.fail("card_lost", "table-of-somebody", error)
     logging.getLogger("uvicorn.error").error("Exception in %s", "ace of spades", exc_info=error)
+    logging.getLogger("smashup.bots").warning("%s failed.", "heavy", exc_info=error)
 asyncio.run(main())
 import gc; gc.collect()
 for _ in range(20):
@@ -360,7 +361,9 @@ for _ in range(20):
     assert lines[0].startswith("error: card_lost table=")
     assert " at=engine/model/setup.py:" in lines[0]
     assert lines[1].startswith("error: Exception in %s by=uvicorn.error error=")
-    assert lines[2] == "error: Task exception was never retrieved by=asyncio error=KeyError"
-    assert lines[3:] == ["warning: happens_often"] * 5
+    assert lines[2].startswith("warning: heavy failed. error=")
+    assert " at=engine/model/setup.py:" in lines[2]
+    assert lines[3] == "error: Task exception was never retrieved by=asyncio error=KeyError"
+    assert lines[4:] == ["warning: happens_often"] * 5
     assert "ace of spades" not in errors
     assert "somebody" not in errors

@@ -121,6 +121,17 @@ def _describe(error: BaseException | None) -> dict[str, Field]:
     return fields
 
 
+def _describe_plugin(error: BaseException | None) -> dict[str, Field]:
+    """Return the fields of an error in a plug-in: its type, and the line that raised it."""
+    if error is None:
+        return {}
+    error = error.__cause__ or error
+    places = [
+        _location(Path(f.f_code.co_filename), line) for f, line in walk_tb(error.__traceback__)
+    ]
+    return {"error": type(error).__name__, "at": places[-1] if places else ""}
+
+
 def _location(path: Path, line: int) -> str:
     """Return a line of this program, or of a plug-in, whose folder is not shown."""
     if path.is_relative_to(PACKAGE_FOLDER):
@@ -213,9 +224,9 @@ def _redact_foreign(logger: WrappedLogger, name: str, event: EventDict) -> Event
     """Reduce a message of another library to its constant part."""
     record: logging.LogRecord = event["_record"]
     meta = {"_record": record, "_from_structlog": False}
-    if record.name.startswith("smashup."):
-        return {"event": record.getMessage(), **meta}
     error = event["exc_info"][1] if event.get("exc_info") else None
+    if record.name.startswith("smashup."):
+        return {"event": event["event"], **_describe_plugin(error), **meta}
     lines = str(record.msg).splitlines() or [""]
     if lines[0].startswith("Traceback"):
         # Formatted already: the last line begins with the type of the error.
