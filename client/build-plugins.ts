@@ -47,6 +47,8 @@ function isFactionData(file: Rolldown.OutputAsset | Rolldown.OutputChunk | undef
     return file?.type === "chunk" && (file.facadeModuleId ?? "").includes("virtual:faction-");
 }
 
+const FONTS = /-latin-(400|wght)-normal-.*\.woff2$/;
+
 /** Fetch the fonts beside the scripts, so that text does not change its shape after it was shown. */
 export function preloadFonts(): Plugin {
     return {
@@ -56,7 +58,7 @@ export function preloadFonts(): Plugin {
             order: "post",
             handler: (_, { bundle }) =>
                 Object.keys(bundle ?? {})
-                    .filter((name) => /-latin-(400|wght)-normal-.*\.woff2$/.test(name))
+                    .filter((name) => FONTS.test(name))
                     .map((name) => ({
                         tag: "link",
                         attrs: {
@@ -68,6 +70,61 @@ export function preloadFonts(): Plugin {
                         },
                         injectTo: "head-prepend" as const,
                     })),
+        },
+    };
+}
+
+/** The pages by their addresses, where `*` is any one part; in step with `src/lib/router.svelte.ts`. */
+const PAGES: Record<string, string> = {
+    "/": "Home",
+    "/new/*": "NewGame",
+    "/tables": "Lobby",
+    "/table/*": "TablePage",
+    "/replay/*": "Replay",
+    "/factions": "Factions",
+    "/factions/*": "Factions",
+    "/learn": "Learn",
+    "/rules": "Rules",
+    "/cards": "Cards",
+    "/cards/*": "Cards",
+    "/puzzles": "Puzzles",
+    "/puzzles/*": "PuzzlePage",
+    "/about": "About",
+};
+
+/**
+ * Tell the server which scripts, styles and fonts each page needs (`preloads.json`), so that it can name them in the headers
+ * of the page: browsers then load them beside the first script instead of after it has run.
+ */
+export function listPreloads(): Plugin {
+    return {
+        name: "list-preloads",
+        apply: "build",
+        enforce: "post",
+        generateBundle(_, bundle) {
+            const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+            const entry = chunks.find(({ isEntry, name }) => isEntry && name === "index");
+            if (!entry) throw new Error("The client has no first script.");
+            const filesOf = (page: string): string[] => {
+                const chunk = chunks.find(({ facadeModuleId }) =>
+                    facadeModuleId?.endsWith(`/src/pages/${page}.svelte`),
+                );
+                if (!chunk) throw new Error(`There is no page ${page}.`);
+                const needed = new Set<Rolldown.OutputChunk>([entry, chunk]);
+                for (const { imports } of needed)
+                    for (const file of chunks) if (imports.includes(file.fileName)) needed.add(file);
+                const styles = [...needed].flatMap(({ viteMetadata }) => [
+                    ...(viteMetadata?.importedCss ?? []),
+                ]);
+                const [first = "", ...scripts] = [...needed].map(({ fileName }) => fileName);
+                // Before the scripts of the page, so that its first paint has its fonts.
+                const fonts = Object.keys(bundle).filter((name) => FONTS.test(name));
+                return [first, ...new Set(styles), ...fonts, ...scripts];
+            };
+            const preloads = Object.fromEntries(
+                Object.entries(PAGES).map(([path, page]) => [path, filesOf(page).map((name) => `/${name}`)]),
+            );
+            this.emitFile({ type: "asset", fileName: "preloads.json", source: JSON.stringify(preloads) });
         },
     };
 }

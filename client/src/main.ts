@@ -25,7 +25,7 @@ if (import.meta.env.PROD) appUpdate.begin();
  * reader's language. Not a top-level await: pages import modules of this chunk and would wait for it in turn.
  */
 async function start(target: HTMLElement): Promise<void> {
-    await Promise.allSettled([loadLanguage(settings.lang), preloadPage(router.route.page)]);
+    await Promise.allSettled([loadLanguage(settings.lang), preloadPage(router.route)]);
     mount(App, { target });
 }
 

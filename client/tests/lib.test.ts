@@ -146,6 +146,19 @@ describe("the server", () => {
         await expect(api.table("a")).rejects.toMatchObject({ isMissing: true });
     });
 
+    it("is asked once by a page whose request was sent early", async () => {
+        const asked = answers(200, JSON.stringify({ table: { id: "a" } }));
+        await api.early.table("a");
+        await expect(api.table("a")).resolves.toEqual({ id: "a" });
+        expect(asked).toHaveBeenCalledTimes(1);
+        await api.table("a");
+        expect(asked).toHaveBeenCalledTimes(2);
+
+        vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
+        api.early.replay("a", null);
+        await expect(api.replay("a", null)).rejects.toMatchObject({ offline: true });
+    });
+
     it("is asked once for what does not change, and again after a failure", async () => {
         vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
         await expect(api.meta()).rejects.toBeInstanceOf(ApiError);

@@ -5,9 +5,11 @@ Times are the best of a few tries: the machine may be busy with other tests.
 
 from __future__ import annotations
 
+import re
 import time
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import CDPSession, expect
@@ -22,7 +24,7 @@ MAX_TRANSFER: Final = 300_000
 TRIES: Final = 3
 OTHER_ENTRIES: Final = (
     "/new/bots", "/tables", "/factions", "/factions/Kaiju", "/cards", "/cards/Gorgodzolla",
-    "/rules", "/learn", "/about", "table of 4", "/replay/FINISHED",
+    "/rules", "/learn", "/about", "/puzzles", "table of 4", "/replay/FINISHED",
 )  # fmt: skip
 
 OBSERVE: Final = """
@@ -34,6 +36,11 @@ new PerformanceObserver((list) => {
 new PerformanceObserver((list) => {
     window.painted = list.getEntries().at(-1).startTime;
 }).observe({ type: "largest-contentful-paint", buffered: true });
+"""
+
+
+STYLES: Final = """
+[...document.querySelectorAll("link[rel=stylesheet]")].map(({ href }) => new URL(href).pathname)
 """
 
 
@@ -129,7 +136,9 @@ def test_a_page_is_painted_within_a_second(
 
 
 @pytest.mark.browser_full
-@pytest.mark.parametrize("entry", ["/", "/new/bots", "table", "table of 4", "/replay/FINISHED"])
+@pytest.mark.parametrize(
+    "entry", ["/", "/new/bots", "table", "table of 4", "/replay/FINISHED", "/puzzles"]
+)
 def test_a_slow_phone_shows_the_page_within_three_seconds(
     open_browser: OpenBrowser, server: LiveServer, finished: CreatedTable, entry: str
 ) -> None:
@@ -140,6 +149,37 @@ def test_a_slow_phone_shows_the_page_within_three_seconds(
         if loads[-1].painted < 3000:
             return
     raise AssertionError(loads)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "/replay/FINISHED",
+        *(
+            pytest.param(one, marks=pytest.mark.browser_full)
+            for one in ["/", "table", *OTHER_ENTRIES]
+        ),
+    ],
+)
+def test_the_scripts_of_a_page_are_requested_with_it(
+    open_browser: OpenBrowser, server: LiveServer, finished: CreatedTable, entry: str
+) -> None:
+    """None is only found once another has run, except the data of factions; none comes twice."""
+    table = server.create_table("me", "easy") if entry.startswith("table") else None
+    visitor = open_browser(table, newcomer=table is None)
+    page = visitor.page
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(urlsplit(request.url).path))
+    path = f"/table/{table.id}" if table else entry.replace("FINISHED", finished.id)
+    answer = page.goto(server.address + path)
+    assert answer is not None
+    named = re.findall("<(.*?)>", answer.headers["link"])
+    page.wait_for_load_state("networkidle")
+    files = [path for path in requested if path.endswith((".js", ".css", ".woff2"))]
+    assert len(files) == len(set(files))
+    assert set(files[: len(named)]) == set(named)
+    styles: list[str] = page.evaluate(STYLES)
+    assert set(styles) <= set(named)
 
 
 def wait_for_bot(player: Player) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,27 @@ async def test_service_worker_and_manifest_are_revalidated(tmp_path: Path, clien
         manifest = await server.http.get("/manifest.webmanifest")
         assert manifest.headers["Cache-Control"] == "no-cache"
         assert manifest.headers["Content-Type"].startswith("application/manifest+json")
+
+
+async def test_a_page_names_the_files_that_it_needs(tmp_path: Path, client: Path) -> None:
+    async with run_server(tmp_path, client=client) as server:
+        assert "Link" not in (await server.http.get("/tables")).headers
+        script, style, font = "/assets/a-1.js", "/assets/b-2.css", "/assets/c-3.woff2"
+        preloads = {"/": [script], "/tables": [script, style], "/table/*": [script, font]}
+        (client / "preloads.json").write_text(json.dumps(preloads))
+        module = f"<{script}>; rel=modulepreload"
+        letters = f"<{font}>; rel=preload; as=font; type=font/woff2; crossorigin"
+        for path, link in {
+            "/": module,
+            "/tables": f"{module}, <{style}>; rel=preload; as=style; crossorigin",
+            "/table/a-B_9": f"{module}, {letters}",
+        }.items():
+            page = await server.http.get(path)
+            assert page.headers["Link"] == link
+            tag = {"If-None-Match": page.headers["ETag"]}
+            assert (await server.http.get(path, headers=tag)).headers["Link"] == link
+        for path in ("/nowhere", "/table/a/b", "/assets/index-D6bYZ1XZ.js"):
+            assert "Link" not in (await server.http.get(path)).headers
 
 
 async def test_only_texts_are_compressed(tmp_path: Path, client: Path) -> None:

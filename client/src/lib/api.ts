@@ -66,7 +66,25 @@ export function errorMessage(error: unknown): Sentence {
 
 type Method = "GET" | "POST" | "PATCH";
 
+/** Requests that were sent before their page could ask, by path. */
+const early = new Map<string, Promise<unknown>>();
+
+/** Send a request whose response the next request for the same path receives. */
+function sendEarly<T>(path: string, secret?: string): Promise<T> {
+    const sent = fetchJson<T>("GET", path, undefined, secret);
+    early.set(path, sent);
+    sent.catch(() => undefined); // Whoever asks for it hears of the error.
+    return sent;
+}
+
 async function request<T>(method: Method, path: string, body?: unknown, secret?: string): Promise<T> {
+    const sent = method === "GET" ? early.get(path) : undefined;
+    if (sent === undefined) return fetchJson<T>(method, path, body, secret);
+    early.delete(path);
+    return (await sent) as T;
+}
+
+async function fetchJson<T>(method: Method, path: string, body?: unknown, secret?: string): Promise<T> {
     const headers: Record<string, string> = {};
     if (body !== undefined) headers["Content-Type"] = "application/json";
     if (secret !== undefined) headers.Authorization = `Bearer ${secret}`;
@@ -213,6 +231,16 @@ export const api = {
     /** A new table that goes on from a step of a finished game. */
     branch: (id: string, secret: string | null, form: BranchForm): Promise<Seated> =>
         request("POST", tablePath(id, "/branch"), form, secret ?? undefined),
+    /** Requests whose responses are kept for the page that is still loading. */
+    early: {
+        table: (id: string): Promise<TableResponse> => sendEarly(tablePath(id)),
+        replay: (id: string, secret: string | null): void =>
+            void sendEarly(tablePath(id, "/replay"), secret ?? undefined),
+        puzzles: (): void => {
+            void sendEarly("/puzzles");
+            void sendEarly("/puzzles/daily");
+        },
+    },
     /** The table of the next game; its seats open with the same secrets. */
     rematch: (id: string, secret: string): Promise<TableInfo> =>
         table(request("POST", tablePath(id, "/rematch"), undefined, secret)),

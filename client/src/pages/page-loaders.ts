@@ -1,6 +1,8 @@
 /** Loads each page on demand, with its texts. */
 
 import { loadPageTexts } from "../lib/i18n.svelte";
+import type { Route } from "../lib/router.svelte";
+import { sendEarlyRequests } from "./early-requests";
 
 /** A page that shows more texts than replays do. */
 async function withTexts<T>(page: Promise<T>): Promise<T> {
@@ -25,7 +27,8 @@ export const pageLoaders = {
     about: () => withTexts(import("./About.svelte")),
 };
 
-/** Start loading a page, so that it is there when the client is mounted. */
-export async function preloadPage(page: string): Promise<void> {
-    if (page in pageLoaders) await pageLoaders[page as keyof typeof pageLoaders]();
+/** Start loading a page and what it shows, so that it is there when the client is mounted. */
+export async function preloadPage(route: Route): Promise<void> {
+    sendEarlyRequests(route);
+    if (route.page in pageLoaders) await pageLoaders[route.page as keyof typeof pageLoaders]();
 }

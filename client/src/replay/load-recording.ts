@@ -14,13 +14,11 @@ export interface LoadedRecording {
 /** Names are asked for apart: they belong to people and are not in a recording. It is shown without them as well. */
 export async function loadRecording(id: string): Promise<LoadedRecording> {
     const secret = mySeats(id)[0]?.secret ?? null;
+    const askedTable = api.table(id).catch(() => null);
     const recording = new Recording(await api.replay(id, secret));
     const { players } = recording.view(recording.last, SPECTATOR);
-    const [table] = await Promise.all([
-        api.table(id).catch(() => null),
-        loadFactionData(factionsOf(players)).catch(() => undefined),
-    ]);
-    return { recording, table: tableAsPlayed(id, recording, table) };
+    await loadFactionData(factionsOf(players)).catch(() => undefined);
+    return { recording, table: tableAsPlayed(id, recording, await askedTable) };
 }
 
 /** Shows players who were away or had left at the end as they played. */

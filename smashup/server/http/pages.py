@@ -4,6 +4,9 @@ The client is a single-page app with its own routes (``/table/ID``, ``/factions`
 that looks like a page returns ``index.html``. Browsers cache files with a content hash in their
 name forever and revalidate the others. The service worker and the manifest are revalidated each
 time, because they decide when an installed client is updated.
+
+The headers of a page name the scripts, styles and fonts that it needs, so that browsers request
+them at once and not only when the first script has run.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
+import json
 import mimetypes
 import re
 from dataclasses import dataclass
@@ -37,6 +41,8 @@ The lobby is described in <a href="/api/openapi.json">its OpenAPI document</a>.<
 CACHE_FOREVER: Final = "public, max-age=31536000, immutable"
 CACHE_BRIEFLY: Final = "public, max-age=300"
 REVALIDATE: Final = "no-cache"
+PRELOADS: Final = "preloads.json"
+"""Which scripts, styles and fonts each page needs, by its path; the build writes this file."""
 ALWAYS_REVALIDATED: Final = frozenset({"/worker.js", "/manifest.webmanifest"})
 
 _PLAIN_NAME: Final = re.compile(r"[\w@-][\w@.-]*", re.ASCII)
@@ -63,6 +69,11 @@ _TYPES: Final = {
     ".woff2": "font/woff2",
 }
 """Media types by extension, independent of the system's configuration."""
+_LINKS: Final = {
+    ".css": "rel=preload; as=style; crossorigin",
+    ".woff2": "rel=preload; as=font; type=font/woff2; crossorigin",
+}
+"""How browsers are told to request a file early, by extension; scripts are modules."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +121,8 @@ class Pages:
         self.folder = folder
         self._texts: dict[Path, tuple[tuple[int, int], CompressedText]] = {}
         """Cached files, with their modification time and size."""
+        self._preloads: tuple[tuple[int, int], dict[str, str]] = ((0, 0), {})
+        """Headers by the path of a page, with the stamp of the file they are from."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -136,7 +149,22 @@ class Pages:
         page = self._file("/index.html")
         if page is None:
             return HTMLResponse(NO_CLIENT, headers={"Cache-Control": REVALIDATE})
-        return await self._file_response(page, REVALIDATE, request)
+        response = await self._file_response(page, REVALIDATE, request)
+        if link := self._preload_header(path):
+            response.headers["Link"] = link
+        return response
+
+    def _preload_header(self, path: str) -> str:
+        """Return the ``Link`` header of a page, such as ``/replay/ID``; empty if there is none."""
+        file = self._file(f"/{PRELOADS}")
+        if file is None:
+            return ""
+        stamp, headers = self._preloads
+        if stamp != (stamp := _stamp(file)):
+            files: dict[str, list[str]] = json.loads(file.read_bytes())
+            headers = {page: ", ".join(map(_link, names)) for page, names in files.items()}
+            self._preloads = (stamp, headers)
+        return headers.get(path) or headers.get(f"{path.rpartition('/')[0]}/*", "")
 
     def _file(self, path: str) -> Path | None:
         """Return the client's file for a path, if there is one."""
@@ -156,9 +184,21 @@ class Pages:
         if not media_type.startswith(_TEXTS):
             headers = {"Cache-Control": cache_control}
             return FileResponse(file, media_type=media_type, headers=headers)
-        stat = file.stat()
+        now = _stamp(file)
         stamp, text = self._texts.get(file, (None, None))
-        if text is None or stamp != (stat.st_mtime_ns, stat.st_size):
+        if text is None or stamp != now:
             text = await asyncio.to_thread(CompressedText.from_file, file)
-            self._texts[file] = ((stat.st_mtime_ns, stat.st_size), text)
+            self._texts[file] = (now, text)
         return text.response(request, media_type, cache_control)
+
+
+def _stamp(file: Path) -> tuple[int, int]:
+    """Return what changes when a file does: its modification time and size."""
+    stat = file.stat()
+    return stat.st_mtime_ns, stat.st_size
+
+
+def _link(name: str) -> str:
+    """Return the part of a ``Link`` header that asks for a script, a style or a font."""
+    kind = _LINKS.get(Path(name).suffix, "rel=modulepreload")
+    return f"<{name}>; {kind}"
