@@ -147,7 +147,9 @@ describe("the server", () => {
     });
 
     it("is asked once by a page whose request was sent early", async () => {
-        const asked = answers(200, JSON.stringify({ table: { id: "a" } }));
+        const asked = vi.fn<typeof fetch>();
+        asked.mockImplementation(() => Promise.resolve(new Response(JSON.stringify({ table: { id: "a" } }))));
+        vi.stubGlobal("fetch", asked);
         await api.early.table("a");
         await expect(api.table("a")).resolves.toEqual({ id: "a" });
         expect(asked).toHaveBeenCalledTimes(1);
