@@ -92,10 +92,10 @@ def test_a_name_is_deleted_everywhere(tmp_path: Path, database: Path | str) -> N
     assert dump_database(database) == before
     # At one table only.
     received = run_forget(tmp_path, database, "--name", "Arthur Dent", f"--table={one}", "--yes")
-    assert received.endswith("Deleted: the name at 1 seats, 1 chat messages, 2 reports.\n")
+    assert received.endswith("Deleted: names at seats (1), chat messages (1), reports (2).\n")
     assert dump_database(database).count("of Arthur Dent") == 2, "said, and quoted in a report"
     received = run_forget(tmp_path, database, "--name", "Arthur Dent", "--yes")
-    assert received.endswith("Deleted: the name at 1 seats, 1 chat messages, 1 reports.\n")
+    assert received.endswith("Deleted: names at seats (1), chat messages (1), reports (1).\n")
     after = dump_database(database)
     assert "Arthur Dent" not in after
     assert after.count(f"{WORDS} of Trillian") == 3

@@ -91,7 +91,7 @@ async def _forget_name(store: Store, options: argparse.Namespace) -> None:
         deleted = await forgetting.forget_name(connection, occurrences)
     print(
         tr(
-            "Deleted: the name at {names} seats, {lines} chat messages, {reports} reports.",
+            "Deleted: names at seats ({names}), chat messages ({lines}), reports ({reports}).",
             names=deleted.names,
             lines=deleted.messages,
             reports=deleted.reports,
