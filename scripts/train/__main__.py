@@ -2,7 +2,7 @@
 
     python -m scripts.train play quick --games 200000          # random policies
     python -m scripts.train fit quick                          # a first network
-    python -m scripts.train play network --games 10000 --root-iterations 32
+    python -m scripts.train play network --games 10000
     python -m scripts.train fit quick network                  # the next one
 
 Positions are kept in build/train; `fit` writes the weights into smashup/bots/network, with the
@@ -41,7 +41,6 @@ def play(options: argparse.Namespace) -> int:
         options.games,
         options.seed or SEEDS[kind],
         {"quick": None, "linear": False, "network": True}[kind],
-        options.root_iterations,
         options.processes,
         options.seconds,
     )
@@ -61,7 +60,7 @@ def fit(options: argparse.Namespace) -> int:
     device = "cuda" if torch.cuda.is_available() else "cpu"
     parts = [positions.load(DATA / f"{name}.npz") for name in options.data]
     examples = positions.merge(parts)
-    network, history = model.train(examples, options.epochs, device, None)
+    network, history = model.train(examples, options.epochs, device, options.width)
     weights = network.export()
     target = Path(options.target)
     np.savez_compressed(
@@ -73,7 +72,8 @@ def fit(options: argparse.Namespace) -> int:
     )
     record: dict[str, Any] = {
         "version": __version__,
-        "command": f"scripts.train fit {' '.join(options.data)} --epochs {options.epochs}",
+        "command": f"scripts.train fit {' '.join(options.data)} --epochs {options.epochs}"
+        f" --width {options.width}",
         "positions": {
             name: sum(len(arrays["games"]) for arrays in part.values())
             for name, part in zip(options.data, parts, strict=True)
@@ -101,11 +101,11 @@ def main() -> int:
     playing.add_argument("--name", default="", help="file in build/train; by default the kind")
     playing.add_argument("--processes", type=int, help="by default one per core")
     playing.add_argument("--seconds", type=float, default=0, help="stop after this time")
-    playing.add_argument("--root-iterations", type=int, default=0, help="search recorded positions")
     playing.set_defaults(run=play)
     fitting = commands.add_parser("fit", help="train on stored positions")
     fitting.add_argument("data", nargs="+", help="files in build/train")
     fitting.add_argument("--epochs", type=int, default=10)
+    fitting.add_argument("--width", type=int, default=64, help="units of the first layer")
     fitting.add_argument("--target", default=str(TARGET), help="folder of the weights")
     fitting.set_defaults(run=fit)
     options = parser.parse_args()

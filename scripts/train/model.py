@@ -49,24 +49,25 @@ def property_table() -> np.ndarray[Any, Any]:
 class TrainedNetwork(nn.Module):
     """The network with its parameters as they are trained."""
 
-    def __init__(self, seat_scale: Tensor, base_scale: Tensor) -> None:
+    def __init__(self, seat_scale: Tensor, base_scale: Tensor, width: int = WIDTH) -> None:
         super().__init__()
+        self.width = width
         properties = torch.from_numpy(property_table())
         self.register_buffer("properties", properties)
         self.register_buffer("seat_scale", seat_scale)
         self.register_buffer("base_scale", base_scale)
         count = len(properties)
         self.embedding = nn.Parameter(torch.randn(count, EMBEDDING) * 0.05)
-        self.embedding_weights = nn.Parameter(torch.randn(ZONES, EMBEDDING, 2 * WIDTH) * 0.05)
-        self.property_weights = nn.Parameter(torch.randn(ZONES, NUM_PROPERTIES, 2 * WIDTH) * 0.01)
+        self.embedding_weights = nn.Parameter(torch.randn(ZONES, EMBEDDING, 2 * width) * 0.05)
+        self.property_weights = nn.Parameter(torch.randn(ZONES, NUM_PROPERTIES, 2 * width) * 0.01)
         self.base_embedding_weights = nn.Parameter(torch.randn(EMBEDDING, BASE_UNITS) * 0.05)
         self.base_property_weights = nn.Parameter(torch.randn(NUM_PROPERTIES, BASE_UNITS) * 0.01)
         self.base_weights = nn.Parameter(torch.randn(NUM_BASE_FEATURES, BASE_UNITS) * 0.2)
         self.base_bias = nn.Parameter(torch.zeros(BASE_UNITS))
-        self.base_output = nn.Parameter(torch.randn(BASE_UNITS, 2 * WIDTH) * 0.1)
-        self.seat_weights = nn.Parameter(torch.randn(NUM_SEAT_FEATURES, 2 * WIDTH) * 0.15)
-        self.player_bias = nn.Parameter(torch.zeros(MAX_PLAYERS + 1, WIDTH))
-        self.hidden_weights = nn.Parameter(torch.randn(WIDTH, HIDDEN) * (2 / WIDTH) ** 0.5)
+        self.base_output = nn.Parameter(torch.randn(BASE_UNITS, 2 * width) * 0.1)
+        self.seat_weights = nn.Parameter(torch.randn(NUM_SEAT_FEATURES, 2 * width) * 0.15)
+        self.player_bias = nn.Parameter(torch.zeros(MAX_PLAYERS + 1, width))
+        self.hidden_weights = nn.Parameter(torch.randn(width, HIDDEN) * (2 / width) ** 0.5)
         self.hidden_bias = nn.Parameter(torch.zeros(HIDDEN))
         self.output_weights = nn.Parameter(torch.zeros(HIDDEN))
         self.linear_weights = nn.Parameter(torch.tensor(WEIGHTS))
@@ -87,7 +88,7 @@ class TrainedNetwork(nn.Module):
         )
         no_card = torch.ones(len(cards), 1, 1, device=cards.device)
         no_card[0] = 0
-        return (cards * no_card).reshape(-1, 2 * WIDTH), bases
+        return (cards * no_card).reshape(-1, 2 * self.width), bases
 
     def forward(
         self, seats: Tensor, sites: Tensor, bases: Tensor, tokens: Tensor, offsets: Tensor
@@ -103,7 +104,7 @@ class TrainedNetwork(nn.Module):
         inputs = inputs.reshape(count, players, -1)
         inputs = inputs + (seats / self.seat_scale) @ self.seat_weights
         inputs = inputs + at_bases @ self.base_output
-        own, other = inputs[..., :WIDTH], inputs[..., WIDTH:]
+        own, other = inputs[..., : self.width], inputs[..., self.width :]
         first = own + other.sum(dim=1, keepdim=True) - other + self.player_bias[players]
         hidden = torch.relu(torch.relu(first) @ self.hidden_weights + self.hidden_bias)
         linear = seats[..., : len(FEATURES)] @ self.linear_weights
@@ -190,7 +191,7 @@ def split(arrays: dict[str, Any], device: str) -> tuple[Data, Tensor, Tensor]:
 
 
 def train(
-    examples: dict[int, dict[str, Any]], epochs: int, device: str, start: dict[str, Any] | None
+    examples: dict[int, dict[str, Any]], epochs: int, device: str, width: int = WIDTH
 ) -> tuple[TrainedNetwork, list[dict[str, Any]]]:
     """Train on positions by number of players; return the network and its losses by epoch."""
     torch.manual_seed(1)
@@ -200,11 +201,9 @@ def train(
     seats = torch.cat([data.seats.reshape(-1, NUM_SEAT_FEATURES) for data, _, _ in parts])
     sites = torch.cat([data.sites.reshape(-1, NUM_BASE_FEATURES) for data, _, _ in parts]).float()
     real = sites[sites[:, 4] != 0]
-    model = TrainedNetwork(seats.std(dim=0).clamp(min=0.1), real.std(dim=0).clamp(min=0.1)).to(
-        device
-    )
-    if start is not None:
-        model.load_state_dict(start)
+    model = TrainedNetwork(
+        seats.std(dim=0).clamp(min=0.1), real.std(dim=0).clamp(min=0.1), width
+    ).to(device)
     optimizer = torch.optim.AdamW(model.parameters(), lr=LEARNING_RATE, weight_decay=WEIGHT_DECAY)
     steps = sum(-(-len(rows) // BATCH) for _, rows, _ in parts) * epochs
     schedule = torch.optim.lr_scheduler.LambdaLR(

@@ -20,7 +20,6 @@ from rich.progress import track
 from smashup.bots.evaluation import linear_evaluator
 from smashup.bots.greedy import GreedyBot
 from smashup.bots.information_set import InformationSet
-from smashup.bots.mcts import MctsBot
 from smashup.bots.network.features import (
     NUM_BASE_FEATURES,
     NUM_SEAT_FEATURES,
@@ -39,12 +38,11 @@ from smashup.engine.model.setup import Setup
 PLAYER_COUNTS = (2, 2, 2, 3, 4)
 QUICK_SHARE = 0.12
 """Share of the turns of a quick game whose first position is recorded."""
-BOT_SHARE = 0.3
-"""The same for games of bots, which cost more."""
 RANDOM_TURNS = 0.25
 """Share of the turns of bots that are played at random: the search evaluates such positions too."""
-ROOT_VALUE_WEIGHT = 0.5
-"""How much the root value of the search counts in a target, beside the result of the game."""
+TRACE_DECAY = 0.75
+"""Lambda of the targets in games of bots: how much of what follows the next turn counts, rather
+than the network's evaluation at the next turn."""
 MAX_BASES = 8
 QUICK_CHUNK = 256
 """Quick games per task of a process."""
@@ -129,20 +127,22 @@ def play_quick_game(seed: int, vocabulary: CardVocabulary) -> tuple[int, list[An
 
 
 def play_bot_game(
-    seed: int, vocabulary: CardVocabulary, use_network: bool, root_iterations: int
+    seed: int, vocabulary: CardVocabulary, use_network: bool
 ) -> tuple[int, list[Any], list[float]]:
-    """Play a game of greedy bots; some turns are played at random."""
+    """Play a game of greedy bots; some turns are played at random.
+
+    The positions at the start of all other turns are recorded, with lambda returns as targets: the
+    evaluations of the turns that follow, and in the end the result, weighted by `TRACE_DECAY`.
+    """
     rng = Random(seed)
     players = rng.choice(PLAYER_COUNTS)
     game = Game(_setup(players, seed, rng), catalogue())
     game.table.logging = False
-    evaluate = load_network().evaluate if use_network else linear_evaluator()
+    network = load_network()
+    evaluate = network.evaluate if use_network else linear_evaluator()
     bot = GreedyBot(seed, evaluate, samples=1)
     quick = random_policy(rng.random)
-    search = (
-        MctsBot(seed, iterations=root_iterations, evaluate=evaluate) if root_iterations else None
-    )
-    found: list[Any] = []
+    turns: list[tuple[NetworkInput, list[float], bool]] = []
     turn = 0
     at_random = False
     while (decision := game.decision) is not None:
@@ -150,16 +150,23 @@ def play_bot_game(
         if now > turn:
             turn = now
             at_random = rng.random() < RANDOM_TURNS
-            if rng.random() < BOT_SHARE:
-                root = None
-                if search is not None and len(decision.options) > 1:
-                    root = search.advise(InformationSet(game)).win_probabilities
-                found.append((extract_position(game, vocabulary), root))
+            position = extract_position(game, vocabulary)
+            turns.append((position, network.evaluate(game), at_random))
         if at_random:
             game.choose(quick(decision))
         else:
             game.choose(bot.choose(InformationSet(game)))
-    return players, found, _result(game)
+    result = _result(game)
+    found: list[Any] = []
+    target = result
+    for position, values, was_random in reversed(turns):
+        if not was_random:
+            found.append((position, target))
+        target = [
+            TRACE_DECAY * later + (1 - TRACE_DECAY) * value
+            for later, value in zip(target, values, strict=True)
+        ]
+    return players, found, result
 
 
 def _setup(players: int, seed: int, rng: Random) -> Setup:
@@ -176,9 +183,7 @@ def _result(game: Game) -> list[float]:
     return [float(p in winners) / len(winners) for p in range(game.table.num_players)]
 
 
-def play_chunk(
-    first_seed: int, games: int, use_network: bool | None, root_iterations: int
-) -> dict[int, dict[str, Any]]:
+def play_chunk(first_seed: int, games: int, use_network: bool | None) -> dict[int, dict[str, Any]]:
     """Play some games and return their positions by number of players."""
     vocabulary = CardVocabulary(card_names())
     found = {players: Examples(players) for players in set(PLAYER_COUNTS)}
@@ -186,15 +191,9 @@ def play_chunk(
         if use_network is None:
             players, positions, result = play_quick_game(seed, vocabulary)
         else:
-            players, positions, result = play_bot_game(
-                seed, vocabulary, use_network, root_iterations
-            )
-        for position, root in positions:
-            target = result
-            if root:
-                w = ROOT_VALUE_WEIGHT
-                target = [w * v + (1 - w) * r for v, r in zip(root, result, strict=True)]
-            found[players].add(position, target, seed)
+            players, positions, result = play_bot_game(seed, vocabulary, use_network)
+        for position, target in positions:
+            found[players].add(position, target or result, seed)
     return {players: examples.to_arrays() for players, examples in found.items()}
 
 
@@ -202,7 +201,6 @@ def play_games(
     games: int,
     seed: int,
     use_network: bool | None,
-    root_iterations: int = 0,
     processes: int | None = None,
     seconds: float = 0,
 ) -> dict[int, dict[str, Any]]:
@@ -213,9 +211,7 @@ def play_games(
     chunk = QUICK_CHUNK if use_network is None else BOT_CHUNK
     began = time.monotonic()
     chunks: list[dict[int, dict[str, Any]]] = []
-    play = partial(
-        play_chunk, games=chunk, use_network=use_network, root_iterations=root_iterations
-    )
+    play = partial(play_chunk, games=chunk, use_network=use_network)
     with multiprocessing.Pool(processes) as pool:
         results = pool.imap(play, range(seed, seed + games, chunk))
         for found in track(results, "Playing", total=-(-games // chunk)):
