@@ -21,20 +21,25 @@ from tests.browser.visitor import Visitor
 DEVICES = [pytest.param(False, id="wide"), pytest.param(True, id="phone")]
 
 
+def choice_at(spot: str) -> str:
+    """Return the selector of a place that can be chosen now: before, a click shows it closely."""
+    return f'[data-spot="{spot}"][data-choice]'
+
+
 def clicks_for(decision: Decision, answer: int) -> list[str] | None:
     """Return what to click for an option, in order; None if this test does not know how."""
     chosen: Any = decision.options[answer]
     if decision.kind == CARDS and chosen != NONE and decision.multi_pick is None:
         at_base = decision.table.state.zone[chosen] == AT_BASE
-        return [f'[data-spot="card:{chosen}"]'] if at_base else None
+        return [choice_at(f"card:{chosen}")] if at_base else None
     if decision.kind != MOVES or chosen.verb not in (PLAY_CARD, DONE):
         return None
     if chosen.verb == DONE:
         return ["[data-verb=done]"]
-    card = f'[data-spot="card:{chosen.card}"]'
+    card = choice_at(f"card:{chosen.card}")
     if chosen.place == NONE:
         return [card, f'[data-option="{answer}"], [data-prompt] [data-choice].main']
-    return [card, f'[data-spot="{"card" if chosen.on_card else "base"}:{chosen.place}"]']
+    return [card, choice_at(f"{'card' if chosen.on_card else 'base'}:{chosen.place}")]
 
 
 def plan(puzzle: Puzzle) -> list[list[str]] | None:
