@@ -14,9 +14,7 @@ import argparse
 import asyncio
 import json
 import random
-import resource
 import socket
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -30,6 +28,8 @@ from typing import Any, Final
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from scripts.servers import percentile, read_address, server_command
+from smashup.server.http.connections import raise_descriptor_limit
 from smashup.server.live.protocol import PROTOCOL
 from smashup.server.live.view_patch import complete_update
 
@@ -56,13 +56,9 @@ def main() -> int:
     parser.add_argument("--source", default=ATTACKER, help="where the connections come from")
     parser.add_argument("--files", type=int, default=1024, help="file descriptors of the server")
     parser.add_argument("--seconds", type=float, default=20, help="how long to measure")
-    parser.add_argument("--serve", help=argparse.SUPPRESS)
     parser.add_argument("--flood", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if options.serve is not None:
-        _serve(json.loads(options.serve))
-        return 0
-    _raise_descriptor_limit()
+    raise_descriptor_limit()
     if options.flood is not None:
         print(json.dumps(asyncio.run(_flood(*json.loads(options.flood)))))
         return 0
@@ -99,37 +95,18 @@ def serving(folder: Path, files: int = 0, **settings: Any) -> Iterator[str]:
     """Run a server in a separate process with default limits and yield its address. New tables
     are not limited, so that attacks start quickly."""
     folder.mkdir(parents=True, exist_ok=True)
-    server_settings = {
-        "database": str(folder / "tables.sqlite"), "tables_per_second": 1000.0, "files": files,
-        **settings,
-    }  # fmt: skip
-    command = [sys.executable, "-m", "scripts.abuse", "--serve", json.dumps(server_settings)]
+    database = str(folder / "tables.sqlite")
+    command = server_command(database=database, tables_per_second=1000.0, files=files, **settings)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
         try:
             assert process.stdout is not None
-            yield process.stdout.readline().strip().removeprefix("http://").rstrip("/")
+            yield read_address(process.stdout)
         finally:
             process.terminate()
             try:
                 process.wait(10)
             except subprocess.TimeoutExpired:
                 process.kill()
-
-
-def _serve(server_settings: dict[str, Any]) -> None:
-    from smashup.cards import catalogue
-    from smashup.server.operations.running import serve
-    from smashup.server.operations.settings import Settings
-
-    if files := server_settings.pop("files"):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
-    settings = Settings(port=0, **server_settings)
-    serve(settings, catalogue(), lambda address: print(address, flush=True))
-
-
-def _raise_descriptor_limit() -> None:
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 # --- players ----------------------------------------------------------------------------------
@@ -250,13 +227,6 @@ async def _play_game(
             sent_at = time.monotonic()
             answer = {"type": "answer", "id": f"a{answered_number}", "number": answered_number}
             await connection.send(json.dumps({**answer, "options": options}))
-
-
-def percentile(values: list[float], at: int) -> float:
-    """Return a percentile in seconds."""
-    if len(values) < 2:
-        return max(values, default=0.0)
-    return statistics.quantiles(values, n=100, method="inclusive")[at - 1]
 
 
 # --- bots -------------------------------------------------------------------------------------

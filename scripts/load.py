@@ -9,24 +9,29 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import cProfile
-import os
-import resource
 import signal
 import sqlite3
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from scripts import dev_services
+from scripts.servers import (
+    children,
+    cpu_seconds,
+    memory_megabytes,
+    percentile,
+    read_address,
+    server_command,
+)
 from scripts.simulated_players import Measurements, RealisticThinkTime, SimulatedPlayers, ThinkTime
+from smashup.server.http.connections import raise_descriptor_limit
 
 MAX_P99_SECONDS: Final = 0.1
 """Maximum 99th percentile of the time from an answer to its update."""
@@ -54,19 +59,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, help="where the database goes (default: temporary)")
     parser.add_argument("--profile", type=Path, help="where to write a profile of a single worker")
-    parser.add_argument("--serve", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if options.serve is not None:
-        _serve(options)
-        return 0
-    _raise_descriptor_limit()
+    raise_descriptor_limit()
     with server(options) as running:
         return asyncio.run(_measure(options, running))
-
-
-def _raise_descriptor_limit() -> None:
-    _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard_limit, hard_limit))
 
 
 @contextmanager
@@ -97,12 +93,14 @@ async def _measure(options: argparse.Namespace, server: Server) -> int:
     while (left := started + options.seconds - time.monotonic()) > 0:
         await asyncio.sleep(min(REPORT_INTERVAL_SECONDS, left))
         players.check()
-        _log(f"{len(measured.latencies)} answers, p99 {_percentile(measured.latencies, 99):.0f} ms")
+        _log(
+            f"{len(measured.latencies)} answers, p99 {_milliseconds(measured.latencies, 99):.0f} ms"
+        )
     seconds = time.monotonic() - started
     print(_report(players, server, server.usage().since(before), seconds, empty))
     await players.stop()
     print(f"committed         {server.count_answers()} answers of people, bots and the server")
-    return 0 if _percentile(measured.latencies, 99) < MAX_P99_SECONDS * 1000 else 1
+    return 0 if percentile(measured.latencies, 99) < MAX_P99_SECONDS else 1
 
 
 def _report(
@@ -111,7 +109,7 @@ def _report(
     measured = players.measurements
     latencies = measured.latencies
     answers = len(latencies) + measured.window_answers
-    percentiles = "   ".join(f"p{p} {_percentile(latencies, p):.0f} ms" for p in (50, 95, 99))
+    percentiles = "   ".join(f"p{p} {_milliseconds(latencies, p):.0f} ms" for p in (50, 95, 99))
     memory = server.memory()
     per_table = (memory - empty) / max(1, players.tables)
     lines = [
@@ -131,11 +129,8 @@ def _report(
     return "\n".join(lines)
 
 
-def _percentile(seconds: list[float], percent: int) -> float:
-    """Return a percentile in milliseconds."""
-    if len(seconds) < 2:
-        return 0.0
-    return statistics.quantiles(seconds, n=100, method="inclusive")[percent - 1] * 1000
+def _milliseconds(seconds: list[float], percent: int) -> float:
+    return percentile(seconds, percent) * 1000
 
 
 def _log(text: str) -> None:
@@ -173,15 +168,15 @@ class Server:
         self.address = ""
 
     def __enter__(self) -> Server:
-        command = [
-            sys.executable, "-m", "scripts.load", "--serve", self.database,
-            "--workers", str(self.options.workers),
-        ]  # fmt: skip
-        if self.options.profile is not None:
-            command += ["--profile", str(self.options.profile)]
+        profile = self.options.profile
+        command = server_command(  # all players share one address
+            database=self.database, workers=self.options.workers, requests_per_second=10_000,
+            tables_per_second=10_000, max_sockets_per_address=100_000,
+            profile=None if profile is None else str(profile),
+        )  # fmt: skip
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
-        self.address = self.process.stdout.readline().strip().removeprefix("http://").rstrip("/")
+        self.address = read_address(self.process.stdout)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -192,24 +187,24 @@ class Server:
             self.process.kill()
 
     def workers(self) -> list[int]:
-        """The server processes; empty on systems without /proc."""
+        """Return the server processes."""
         own = self.process.pid
-        return _children(own) if self.options.workers > 1 else [own]
+        return children(own) if self.options.workers > 1 else [own]
 
     def usage(self) -> Usage:
         """Return the CPU time used so far."""
         workers = self.workers()
-        postgres = [pid for p in self.postgres_pids for pid in (p, *_children(p))]
+        postgres = [pid for p in self.postgres_pids for pid in (p, *children(p))]
         return Usage(
-            sum(map(_cpu_seconds, workers)),
-            sum(_cpu_seconds(pid) for worker in workers for pid in _children(worker)),
-            sum(map(_cpu_seconds, postgres)),
+            sum(map(cpu_seconds, workers)),
+            sum(cpu_seconds(pid) for worker in workers for pid in children(worker)),
+            sum(map(cpu_seconds, postgres)),
             time.process_time(),
         )
 
     def memory(self) -> float:
         """Return the memory of the workers in megabytes, without bots."""
-        return sum(map(_megabytes, self.workers()))
+        return sum(map(memory_megabytes, self.workers()))
 
     def count_answers(self) -> int:
         """Return the number of stored answers."""
@@ -225,57 +220,6 @@ class Server:
             with closing(sqlite3.connect(self.database)) as file:
                 row = file.execute(query).fetchone()
         return int(row[0]) if row is not None else 0
-
-
-def _serve(options: argparse.Namespace) -> None:
-    """Run the server like `smashup serve`, with limits for one address that all players share."""
-    from smashup.cards import catalogue
-    from smashup.server.operations.running import serve
-    from smashup.server.operations.settings import Settings
-
-    settings = Settings(
-        database=options.serve,
-        workers=options.workers,
-        port=0,
-        requests_per_second=10_000,
-        tables_per_second=10_000,
-        max_sockets_per_address=100_000,
-    )
-    profile = cProfile.Profile(time.thread_time)
-    with profile if options.profile is not None else nullcontext():
-        serve(settings, catalogue(), lambda address: print(address, flush=True))
-    if options.profile is not None:
-        profile.dump_stats(options.profile)
-
-
-def _cpu_seconds(pid: int) -> float:
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def _megabytes(pid: int) -> float:
-    with suppress(OSError):
-        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
-                return int(line.split()[1]) / 1000
-    return 0.0
-
-
-def _children(pid: int) -> list[int]:
-    """Return the child processes of a process, without resource trackers."""
-    children = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rpartition(")")[2].split()
-            command = (stat.parent / "cmdline").read_bytes()
-        except OSError:
-            continue
-        if int(fields[1]) == pid and b"resource_tracker" not in command:
-            children.append(int(stat.parent.name))
-    return children
 
 
 if __name__ == "__main__":

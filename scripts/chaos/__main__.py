@@ -15,9 +15,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
-import resource
 import signal
-import statistics
 import sys
 import tempfile
 import time
@@ -33,6 +31,8 @@ from scripts.chaos.players import SimulatedPlayer, send_request
 from scripts.chaos.records import ObservedTable, Records
 from scripts.chaos.server_process import ServerProcess
 from scripts.chaos.verification import verify_tables
+from scripts.servers import percentile
+from smashup.server.http.connections import raise_descriptor_limit
 
 SEAT_MIXES: Final = (
     ("me", "me"), ("me", "easy"), ("me", "join", "easy"), ("me", "easy"), ("me", "me", "join"),
@@ -75,8 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.database = options.database or ("postgresql" if options.workers > 1 else "sqlite")
     if options.workers > 1 and options.database == "sqlite":
         parser.error("several workers need PostgreSQL")
-    _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard_limit, hard_limit))
+    raise_descriptor_limit()
     # Exit through the context managers below, which stop all processes.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     rng = random.Random(options.seed)
@@ -311,7 +310,7 @@ class ChaosRun:
     def _print_report(self, checked: int, with_history: int) -> None:
         records = self.records
         latencies = records.latencies
-        p99 = statistics.quantiles(latencies, n=100)[98] * 1000 if len(latencies) > 1 else 0.0
+        p99 = percentile(latencies, 99) * 1000
         rows: list[tuple[str, object]] = [("seed", self.options.seed)]
         rows += sorted(records.counts.items())
         rows.append(

@@ -7,14 +7,29 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+import psutil
+
+from scripts.servers import children, memory_megabytes, read_address, server_command
+
 STOP_TIMEOUT_SECONDS: Final = 40.0
 """The server gives its workers twelve seconds to stop; a busy machine needs more."""
+SETTINGS: Final = {
+    "min_window_seconds": 0.3,
+    "idle_table_seconds": 20,
+    "bot_processes": 1,
+    # All players share one address.
+    "messages_per_second": 50,
+    "requests_per_second": 10_000,
+    "tables_per_second": 10_000,
+    "max_sockets_per_address": 100_000,
+    # The players share the cores with the server and may be slow.
+    "hello_timeout_seconds": 60,
+}
 
 
 class ServerProcess:
@@ -31,18 +46,15 @@ class ServerProcess:
 
     async def start(self) -> None:
         """Start the server and wait until it accepts requests."""
-        arguments = [self.database, str(self.num_workers), str(self.port)]
+        command = server_command(
+            database=self.database, workers=self.num_workers, port=self.port, **SETTINGS
+        )
         with open(self.log_file, "a") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "scripts.chaos.server_main", *arguments],
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-            )
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout is not None
         with self.process.stdout as stdout:
-            line = await asyncio.to_thread(stdout.readline)
-        if not line.startswith("http://"):
+            address = await asyncio.to_thread(read_address, stdout)
+        if not address:
             raise RuntimeError(f"The server did not start: see {self.log_file}.")
 
     async def stop(self) -> tuple[int | None, float]:
@@ -66,7 +78,7 @@ class ServerProcess:
         await asyncio.to_thread(self.process.wait)
         # Workers stop when their supervisor dies. Until then, they occupy the port.
         deadline = time.monotonic() + STOP_TIMEOUT_SECONDS
-        while any(_is_alive(pid) for pid in pids) and time.monotonic() < deadline:
+        while any(map(psutil.pid_exists, pids)) and time.monotonic() < deadline:
             await asyncio.sleep(0.05)
         for pid in pids:
             send_signal(pid, signal.SIGKILL)
@@ -88,44 +100,18 @@ class ServerProcess:
             return []
         if self.num_workers == 1:
             return [self.process.pid]
-        return _spawned_children(self.process.pid)
+        return children(self.process.pid)
 
     def bot_pids(self) -> list[int]:
         """Return the ids of the processes that compute bot moves."""
-        return [pid for worker in self.worker_pids() for pid in _spawned_children(worker)]
+        return [pid for worker in self.worker_pids() for pid in children(worker)]
 
     def memory_megabytes(self) -> float:
         """Return the memory of all workers."""
-        return sum(_memory_megabytes(pid) for pid in self.worker_pids())
+        return sum(map(memory_megabytes, self.worker_pids()))
 
 
 def send_signal(pid: int, number: signal.Signals) -> None:
     """Send a signal to a process, which may have ended."""
     with suppress(ProcessLookupError):
         os.kill(pid, number)
-
-
-def _is_alive(pid: int) -> bool:
-    return Path(f"/proc/{pid}").exists()
-
-
-def _spawned_children(pid: int) -> list[int]:
-    """Return the child processes that run Python code, without resource trackers."""
-    with suppress(OSError):
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-        return [int(child) for child in children.split() if _is_spawned(int(child))]
-    return []
-
-
-def _is_spawned(pid: int) -> bool:
-    with suppress(OSError):
-        return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
-    return False
-
-
-def _memory_megabytes(pid: int) -> float:
-    with suppress(OSError):
-        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
-                return int(line.split()[1]) / 1000
-    return 0.0

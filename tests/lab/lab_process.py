@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+import psutil
 
 from smashup.lab.study_store import StudyStore
 from tests.lab.conftest import FACTIONS
@@ -62,28 +63,6 @@ def same_games(one: Path, other: Path) -> bool:
 
 def descendants(pid: int) -> Iterator[tuple[int, str]]:
     """Yield the descendants of a process with their command lines."""
-    children: dict[int, list[int]] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal():
-            try:
-                stat = (entry / "stat").read_text()
-            except OSError:
-                continue
-            children.setdefault(int(stat.rpartition(")")[2].split()[1]), []).append(int(entry.name))
-    waiting = [pid]
-    while waiting:
-        for child in children.get(waiting.pop(), ()):
-            waiting.append(child)
-            try:
-                words = Path(f"/proc/{child}/cmdline").read_bytes()
-            except OSError:
-                continue
-            yield child, words.replace(b"\0", b" ").decode(errors="replace").strip()
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
+    for child in psutil.Process(pid).children(recursive=True):
+        with suppress(psutil.Error):  # it has just ended
+            yield child.pid, " ".join(child.cmdline())

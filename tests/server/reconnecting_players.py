@@ -16,6 +16,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
+from scripts.servers import children
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
@@ -47,16 +48,7 @@ class ServerProcess:
 
     def worker_pids(self) -> list[int]:
         """Return the process ids of the workers, if there are several."""
-        return [
-            child
-            for child in _children(self.process.pid)
-            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
-        ]
-
-
-def _children(pid: int) -> list[int]:
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-    return [int(child) for child in children.split()]
+        return children(self.process.pid)
 
 
 @asynccontextmanager

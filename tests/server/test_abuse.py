@@ -9,10 +9,10 @@ from scripts.abuse import (
     MAX_ANSWER_SECONDS,
     MAX_BOT_SECONDS,
     flood_connections,
-    percentile,
     serving,
     starve_bots,
 )
+from scripts.servers import percentile
 
 
 def test_expert_bots_of_one_address_do_not_starve_other_bots(tmp_path: Path) -> None:

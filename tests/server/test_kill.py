@@ -14,8 +14,10 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import httpx
+import psutil
 from websockets.exceptions import ConnectionClosed
 
+from scripts.servers import children
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
@@ -139,19 +141,15 @@ def test_bot_processes_exit_with_the_server(tmp_path: Path) -> None:
             workers: list[int] = []
             began = time.monotonic()
             while (await server.get_table(table))["state"] == "playing" and not workers:
-                workers = [p for p in children(pid) if p != pid]
+                workers = children(pid)
                 await asyncio.sleep(0.05)
                 assert time.monotonic() - began < 20
             assert workers
         began = time.monotonic()
-        while any(Path(f"/proc/{worker}").exists() for worker in workers):
+        while any(map(psutil.pid_exists, workers)):
             await asyncio.sleep(0.05)
             assert time.monotonic() - began < 10
         assert len((await load_stored(database, table)).seats) == 2
-
-    def children(pid: int) -> list[int]:
-        listed = Path(f"/proc/{pid}/task/{pid}/children")
-        return [int(child) for child in listed.read_text().split()]
 
     if not Path("/proc/self/task").exists():
         return
