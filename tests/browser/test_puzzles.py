@@ -22,7 +22,7 @@ DEVICES = [pytest.param(False, id="wide"), pytest.param(True, id="phone")]
 
 
 def choice_at(spot: str) -> str:
-    """Return the selector of a place that can be chosen now: before, a click shows it closely."""
+    """Return the selector of a place that can be chosen now: before that, a click opens the close-up."""
     return f'[data-spot="{spot}"][data-choice]'
 
 
