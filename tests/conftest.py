@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from smashup.terminal import translation
 
 # No deadlines: a slow machine is not a bug. CI tries the same examples every time, local runs new
 # ones.
@@ -27,6 +30,13 @@ os.environ.update(LC_ALL="C.UTF-8", LANGUAGE="")
 # A shell lets background jobs ignore Ctrl-C, and programs under test would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def english_afterwards() -> Iterator[None]:
+    """For tests that change the language of the program."""
+    yield
+    translation.set_language("en")
 
 
 @pytest.fixture

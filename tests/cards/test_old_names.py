@@ -37,6 +37,23 @@ def listed(*headings: str) -> dict[str, str]:
     return rows
 
 
+def problem_of(expression: str) -> str:
+    """Return what the check says about a card that evaluates this when it is played."""
+
+    class Rock(Minion):
+        name = "Rock"
+        power = 2
+        copies = 20
+        text = "It lies there."
+
+        def on_play(self, me: Card) -> None:
+            eval(expression, {"me": me})
+
+    rocks = Faction(name="Rocks", set_name="Stones", cards=(Rock,), bases=(Hill,))
+    (problem,) = check_faction(rocks, catalogue(), games=2).problems
+    return str(problem)
+
+
 def test_the_page_lists_every_old_name() -> None:
     assert listed("Hooks", "Attributes") == OLD_NAMES
     assert listed("Card members") == OLD_CARD_MEMBERS
@@ -84,30 +101,8 @@ class Hill(BaseCard):
     ],
 )
 def test_a_card_that_uses_an_old_verb_says_the_new_one(expression: str, expected: str) -> None:
-    class Rock(Minion):
-        name = "Rock"
-        power = 2
-        copies = 20
-        text = "It lies there."
-
-        def on_play(self, me: Card) -> None:
-            eval(expression, {"me": me})
-
-    rocks = Faction(name="Rocks", set_name="Stones", cards=(Rock,), bases=(Hill,))
-    (problem,) = check_faction(rocks, catalogue(), games=2).problems
-    assert expected in str(problem)
+    assert expected in problem_of(expression)
 
 
 def test_other_missing_attributes_are_python_errors() -> None:
-    class Rock(Minion):
-        name = "Rock"
-        power = 2
-        copies = 20
-        text = "It lies there."
-
-        def on_play(self, me: Card) -> None:
-            me.polish()  # type: ignore[attr-defined]
-
-    rocks = Faction(name="Rocks", set_name="Stones", cards=(Rock,), bases=(Hill,))
-    (problem,) = check_faction(rocks, catalogue(), games=2).problems
-    assert "AttributeError: 'Card' object has no attribute 'polish'" in str(problem)
+    assert "AttributeError: 'Card' object has no attribute 'polish'" in problem_of("me.polish()")

@@ -13,8 +13,8 @@ from smashup.cards import catalogue, plugins
 from smashup.cards.conformance import check_faction
 from smashup.cards.plugins import FactionError, from_file, installed, with_plugins
 from smashup.engine.model.catalogue import Faction
-from smashup.engine.model.definitions import BaseCard, Minion
 from smashup.terminal.main import main
+from tests.engine.test_card_failures import Corner, Grumpy
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "garden_gnomes.py"
 SMALL = """
@@ -149,23 +149,6 @@ def test_the_command_line_checks_and_refuses(
     assert "Rocks has 3 cards" in capsys.readouterr().err
     assert main(["cards", "--faction-file", str(tmp_path / "nothing.py")]) == 2
     assert "There is no faction file" in capsys.readouterr().err
-
-
-class Grumpy(Minion):
-    name = "Grumpy"
-    power = 1
-    copies = 20
-    text = "It breaks the game when it is played."
-
-    def on_play(self, me: object) -> None:
-        raise RuntimeError("grump")
-
-
-class Corner(BaseCard):
-    name = "Corner"
-    breakpoint = 10
-    vp = (1, 1, 1)
-    text = "A corner."
 
 
 def test_a_faction_that_breaks_games_is_found() -> None:

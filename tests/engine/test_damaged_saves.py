@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import os
 import random
-import signal
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,6 +20,7 @@ from smashup.engine.model.setup import Setup
 from smashup.engine.saves import files as saves
 from smashup.terminal.main import main
 from tests.random_games import walk
+from tests.time_limits import limited
 
 LIMIT_SECONDS = 2.0
 MAX_SENTENCE = 600
@@ -30,22 +29,6 @@ VALUES: tuple[Any, ...] = (
     float("inf"), float("nan"), "", "x", "\ud800", "x" * 5000, [], [[]], [1] * 5000, {}, {"a": 1},
 )  # fmt: skip
 REMOVED = "removed"
-
-
-@contextmanager
-def limited(seconds: float) -> Iterator[None]:
-    """Interrupt code that does not end, so that the test fails."""
-
-    def ring(number: int, frame: object) -> None:
-        raise TimeoutError("this did not come to an end")
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def a_game(seed: int, steps: int = 90, **more: Any) -> Game:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -17,10 +16,11 @@ from smashup.lab.matrix import Matrix
 from smashup.lab.report.page import render_page
 from smashup.lab.study_store import StudyStore
 from smashup.locale import Translator, get_translator, load_translations
-from smashup.terminal import translation
 from smashup.terminal.main import main
 from tests.browser.chromium import launch
 from tests.lab.conftest import play_study
+
+pytestmark = pytest.mark.usefixtures("english_afterwards")
 
 FRENCH = {
     "Cyborg Apes": "Singes Cyborgs",
@@ -91,12 +91,6 @@ def findings(
     request: pytest.FixtureRequest, folder: StudyStore, tournament: StudyStore
 ) -> Findings:
     return analyze(folder if request.param == "matrix" else tournament)
-
-
-@pytest.fixture(autouse=True)
-def _english_afterwards() -> Iterator[None]:
-    yield
-    translation.set_language("en")
 
 
 def test_every_word_can_be_translated(findings: Findings) -> None:

@@ -20,18 +20,14 @@ from smashup.terminal.commands.cards import render_card, render_faction
 from smashup.terminal.main import main
 from tests.terminal.cli_process import AGAINST_RANDOM, run
 
+pytestmark = pytest.mark.usefixtures("english_afterwards")
+
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
 def french() -> Iterator[None]:
     translation.set_language("fr")
-    yield
-    translation.set_language("en")
-
-
-@pytest.fixture(autouse=True)
-def _english_afterwards() -> Iterator[None]:
     yield
     translation.set_language("en")
 

@@ -4,33 +4,17 @@ from __future__ import annotations
 
 import os
 import random
-import signal
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from smashup.terminal.main import main
+from tests.time_limits import limited
 
 LIMIT_SECONDS = 2.0
 MAX_OUTPUT = 20_000
 ROOT = Path(__file__).parents[2]
-
-
-@contextmanager
-def limited(seconds: float) -> Iterator[None]:
-    def ring(number: int, frame: object) -> None:
-        raise TimeoutError("this did not come to an end")
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def aliases(levels: int) -> str:

@@ -42,6 +42,14 @@ def workers(tmp_path: Path, shared_database: str, monkeypatch: pytest.MonkeyPatc
     return both
 
 
+def ignore_notifications(worker: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a worker learn of changes only when it asks for them."""
+    watching = worker.registry.synchronizer
+    monkeypatch.setattr(watching, "on_change", lambda *_: None)
+    monkeypatch.setattr(watching.notifier, "_on_change", lambda *_: None)
+    monkeypatch.setattr(watching, "_catch_up_soon", lambda _: None)
+
+
 async def play_answers(clients: list[GameClient], rng: random.Random, answers: int) -> None:
     for _ in range(answers):
         if not clients[0].is_over:
@@ -133,9 +141,7 @@ async def test_the_slower_of_two_answers_is_stale_and_a_repeated_one_counts_once
 ) -> None:
     async with workers() as (one, two):
         table, secrets = await one.create_table("me", "me")
-        monkeypatch.setattr(two.registry.synchronizer, "on_change", lambda *_: None)
-        monkeypatch.setattr(two.registry.synchronizer.notifier, "_on_change", lambda *_: None)
-        monkeypatch.setattr(two.registry.synchronizer, "_catch_up_soon", lambda _: None)
+        ignore_notifications(two, monkeypatch)
         async with one.connect(table, secrets[0]) as a, one.connect(table, secrets[1]) as b:
             asked = await wait_for_decision([a, b])
             secret = secrets[0] if asked is a else secrets[1]
@@ -165,9 +171,7 @@ async def test_a_worker_that_is_two_answers_behind_acknowledges_what_is_stored(
     others: the player then sends the answer again, to a worker that knows nothing of it."""
     async with workers() as (one, two):
         table, secrets = await one.create_table("me", "me")
-        monkeypatch.setattr(two.registry.synchronizer, "on_change", lambda *_: None)
-        monkeypatch.setattr(two.registry.synchronizer.notifier, "_on_change", lambda *_: None)
-        monkeypatch.setattr(two.registry.synchronizer, "_catch_up_soon", lambda _: None)
+        ignore_notifications(two, monkeypatch)
         async with one.connect(table, secrets[0]) as a, one.connect(table, secrets[1]) as b:
             asked = await wait_for_decision([a, b])
             secret = secrets[0] if asked is a else secrets[1]

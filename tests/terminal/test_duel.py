@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from smashup.bots.duel import Duel, Result
-from smashup.terminal import translation
 from smashup.terminal.main import main
 from tests.terminal.cli_process import environment, run
 
@@ -84,13 +83,10 @@ def test_saved_games_are_not_played_again(
     assert "has 6 games" in " ".join(capsys.readouterr().out.split())
 
 
-@pytest.mark.usefixtures("quick_games")
+@pytest.mark.usefixtures("quick_games", "english_afterwards")
 def test_numbers_are_french_in_french(capsys: pytest.CaptureFixture[str]) -> None:
-    try:
-        line = ["duel", "random", "random", "--games", "2", "--processes", "1", "--lang", "fr"]
-        assert main(line) == 0
-    finally:
-        translation.set_language("en")
+    line = ["duel", "random", "random", "--games", "2", "--processes", "1", "--lang", "fr"]
+    assert main(line) == 0
     shown = capsys.readouterr().out
     assert "random contre random, 2 joueurs, 2 parties" in shown
     assert "50\u00a0%" in shown

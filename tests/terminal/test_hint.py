@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,20 +13,15 @@ from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
 from smashup.engine.saves.files import load, save
-from smashup.terminal import translation
 from smashup.terminal.main import main
 from smashup.terminal.screens.advice import height_block
 from tests.random_games import walk
 
+pytestmark = pytest.mark.usefixtures("english_afterwards")
+
 TEAMS = (("Cyborg Apes", "Time Travelers"), ("Super Spies", "Shapeshifters"))
 SEATS = ["human:Ana", "normal:Bo"]
 CHEAP = ("--bot", "mcts:8it")
-
-
-@pytest.fixture(autouse=True)
-def _english_afterwards() -> Iterator[None]:
-    yield
-    translation.set_language("en")
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import pytest
 
 from smashup.puzzles.model import Puzzle
 from smashup.puzzles.puzzle_file import load_shipped_puzzles
-from smashup.terminal import translation
 from smashup.terminal.main import main
 from tests.terminal.cli_process import run
 
@@ -74,11 +73,9 @@ def test_a_file_that_cannot_be_written_is_said_before_games_are_played(
     assert capsys.readouterr().err.startswith(f"{path} cannot be written: ")
 
 
+@pytest.mark.usefixtures("english_afterwards")
 def test_the_list_has_french_titles(capsys: pytest.CaptureFixture[str]) -> None:
-    try:
-        assert main(["puzzles", "list", "--lang", "fr", "--difficulty", "hard"]) == 0
-    finally:
-        translation.set_language("en")
+    assert main(["puzzles", "list", "--lang", "fr", "--difficulty", "hard"]) == 0
     titles = capsys.readouterr().out.splitlines()[0].split("  ")
     assert [title.strip() for title in titles if title.strip()] == [
         "problème",
