@@ -31,7 +31,7 @@ from smashup.cards.language import (
 class GnomeKing(Minion):
     name = "Gnome King"
     power = 5
-    text = "Talent: put a +1 power counter on another of your minions here."
+    text = "Talent: place a +1 power counter on another of your minions here."
 
     def talent(self, me: Card) -> None:
         subject = me.target("Which minion grows?", me.minions(YOURS, me.base, but=me))
@@ -79,7 +79,7 @@ class LawnGnome(Minion):
 class Fertilizer(Action):
     name = "Fertilizer"
     copies = 2
-    text = "Put a +1 power counter on up to two of your minions."
+    text = "Place a +1 power counter on up to two of your minions."
 
     def on_play(self, me: Card) -> None:
         minions = me.controller.choose_some("Which minion grows?", me.minions(YOURS), most=2)
@@ -149,7 +149,7 @@ class FrontLawn(BaseCard):
     name = "Front Lawn"
     breakpoint = 20
     vp = (3, 2, 1)
-    text = "After you play your first minion of the turn here, put a +1 power counter on it."
+    text = "After you play your first minion of the turn here, place a +1 power counter on it."
 
     def after_play_if(self, me: Card, ev: Event) -> bool:
         return ev.minion_here(me) and ev.amount == 1
