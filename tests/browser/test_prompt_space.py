@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 import pytest
@@ -124,6 +125,47 @@ def test_a_phone_shows_who_asks_and_about_whom(edit_table: EditTable) -> None:
     player.visitor.picture("asker-390")
     assert visible_part(page, page.locator(".spot.subject")) > 0.8
     assert visible_part(page, page.locator(".spot.asks")) > 0.3
+
+
+def ask_at_length(own: bool, shown: Message) -> None:
+    """A long question about the last of many minions of one player at a base."""
+    view = shown["view"]
+    cards = [minion(950 + at, "Huffie", 3) for at in range(6)]
+    cards += [minion(960 + at, "Space Prince", 0, 3) for at in range(6)]
+    view["bases"][1]["cards"] = cards
+    view["decision"] = {
+        "player": 0,
+        "purpose": "yes_no",
+        "question": sentence(
+            "Discard as many cards as this minion has power to destroy it, and then draw as many"
+            " cards as you have discarded, or one card for each base in play?"
+        ),
+        "source": cards[0 if own else -1],
+        "subjects": [cards[-1 if own else 0]["id"]],
+        "options": [
+            {"index": 0, "verb": "yes", "label": sentence("Discard cards and destroy it")},
+            {"index": 1, "verb": "no", "label": sentence("Leave it where it is")},
+        ],
+    }
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_the_card_in_question_is_whole_however_a_phone_is_held(
+    edit_table: EditTable, own: bool
+) -> None:
+    """It stays so when the phone is turned in the middle of the question, and so do its buttons."""
+    player, stage = open_table(edit_table, (390, 844), phone=True)
+    page = player.page
+    stage.show(partial(ask_at_length, own))
+    subject = page.locator(".spot.subject")
+    expect(subject).to_have_count(1)
+    for size in ((390, 844), (844, 390), (390, 844), (844, 390)):
+        resize(page, *size)
+        page.wait_for_timeout(500)
+        player.visitor.picture(f"in-question-{'own' if own else 'other'}-{size[0]}")
+        assert visible_part(page, subject) > 0.95, size
+        for answer in page.locator("[data-prompt] [data-option]").all():
+            assert visible_part(page, answer) > 0.95, size
 
 
 def pause_for_specials(shown: Message) -> None:
