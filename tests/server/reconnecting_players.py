@@ -53,11 +53,15 @@ class ServerProcess:
 
 @asynccontextmanager
 async def run_server_process(
-    folder: Path, database: str, workers: int = 1
+    folder: Path, database: str, workers: int = 1, command: Sequence[str] = ()
 ) -> AsyncIterator[ServerProcess]:
-    """Run a server and kill it at the end."""
+    """Run a server, or another module with its arguments, and kill it at the end."""
     with subprocess.Popen(
-        [sys.executable, "-m", "tests.server.server_main", database, str(workers)],
+        [
+            sys.executable,
+            "-m",
+            *(command or ("tests.server.server_main", database, str(workers))),
+        ],
         stdout=subprocess.PIPE,
         env=environment(folder),
         cwd=ROOT,
@@ -66,7 +70,8 @@ async def run_server_process(
         try:
             assert process.stdout is not None
             line = await asyncio.to_thread(process.stdout.readline)
-            yield ServerProcess(line.strip().removeprefix("http://").strip("/"), process)
+            address = line[line.index("http://") :].split()[0]
+            yield ServerProcess(address.removeprefix("http://").strip("/"), process)
         finally:
             process.kill()
 
