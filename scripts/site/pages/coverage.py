@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
 from scripts.site.pages.rulings import RULINGS
 from smashup.cards import catalogue
@@ -14,15 +14,6 @@ from smashup.engine.model.catalogue import CURRENT, PRINTED, PRINTINGS, Faction
 from smashup.engine.model.constants import ACTION, BASE, MINION, TYPE_NAMES
 from smashup.engine.model.definitions import CardDefinition
 from smashup.scenarios.yaml_reader import read_yaml
-
-BOXES: Final = {
-    "Science Fiction Double Feature": {"factions": 4, "copies": 80, "bases": 8, "titans": 2},
-    "Cease and Desist": {"factions": 4, "copies": 80, "bases": 8, "titans": 2},
-    "Big in Japan": {"factions": 4, "copies": 80, "bases": 8, "titans": 4},
-    "International Incident": {"factions": 4, "copies": 80, "bases": 8, "titans": 0},
-    "Culture Shock": {"factions": 5, "copies": 100, "bases": 11, "titans": 0},
-}
-"""How much there is in the boxes of the complete sets, with the titans of the event kits."""
 
 
 def strings_of(value: Any) -> Iterator[str]:
