@@ -48,7 +48,6 @@ def add_duel(commands: Subparsers, prog: str) -> None:
         description=tr(DUEL),
         epilog=format_examples(prog, EXAMPLES),
         formatter_class=RawHelpFormatter,
-        allow_abbrev=False,
     )
     duel.add_argument(
         "a",

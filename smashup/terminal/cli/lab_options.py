@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 from typing import TYPE_CHECKING
 
-from smashup.terminal.cli.options import add_processes_option, add_table_options, format_examples
+from smashup.terminal.cli.options import (
+    RawHelpFormatter,
+    add_processes_option,
+    add_table_options,
+    format_examples,
+)
 from smashup.terminal.translation import gettext_noop, tr
 
 if TYPE_CHECKING:
@@ -53,49 +57,42 @@ EXAMPLES = (
 )
 
 
-def add_lab(
-    commands: Subparsers, prog: str, help_form: type[argparse.HelpFormatter]
-) -> tuple[list[Parser], list[Parser]]:
+def add_lab(commands: Subparsers, prog: str) -> tuple[list[Parser], list[Parser]]:
     """Add the subcommand; return the parsers of the studies and those of their results."""
     lab = commands.add_parser(
         "lab",
         help=tr("play many games and see which factions and bots win"),
         description=tr(LAB),
         epilog=format_examples(prog, EXAMPLES),
-        formatter_class=help_form,
-        allow_abbrev=False,
+        formatter_class=RawHelpFormatter,
     )
     parts = lab.add_subparsers(dest="part", metavar=tr("COMMAND"), required=True)
     matrix = parts.add_parser(
         "matrix",
         help=tr("play every pair of factions against random opponents"),
         description=tr(MATRIX),
-        formatter_class=help_form,
-        allow_abbrev=False,
+        formatter_class=RawHelpFormatter,
     )
     _add_matrix(matrix)
     tournament = parts.add_parser(
         "tournament",
         help=tr("every bot against every other"),
         description=tr(TOURNAMENT),
-        formatter_class=help_form,
-        allow_abbrev=False,
+        formatter_class=RawHelpFormatter,
     )
     _add_tournament(tournament)
     report = parts.add_parser(
         "report",
         help=tr("show the results of the games"),
         description=tr(REPORT),
-        formatter_class=help_form,
-        allow_abbrev=False,
+        formatter_class=RawHelpFormatter,
     )
     _add_report(report)
     compare = parts.add_parser(
         "compare",
         help=tr("compare the results of two studies"),
         description=tr(COMPARE),
-        formatter_class=help_form,
-        allow_abbrev=False,
+        formatter_class=RawHelpFormatter,
     )
     compare.add_argument("first", metavar=tr("FOLDER"), help=tr("folder of the games"))
     compare.add_argument("second", metavar=tr("FOLDER"), help=tr("folder of the other games"))
@@ -104,8 +101,7 @@ def add_lab(
         "export",
         help=tr("write the games to a CSV file"),
         description=tr(EXPORT),
-        formatter_class=help_form,
-        allow_abbrev=False,
+        formatter_class=RawHelpFormatter,
     )
     export.add_argument("folder", metavar=tr("FOLDER"), help=tr("folder of the games"))
     export.add_argument(

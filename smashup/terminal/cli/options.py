@@ -38,6 +38,9 @@ class RawHelpFormatter(HelpFormatter, argparse.RawDescriptionHelpFormatter):
 class Parser(argparse.ArgumentParser):
     """Reports a usage error with the usage of its own subcommand and the most similar name."""
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"formatter_class": HelpFormatter, "allow_abbrev": False, **options})
+
     def error(self, message: str) -> NoReturn:
         sentence = message[:1].upper() + message[1:].rstrip(".?")
         end = "?" if message.endswith("?") else "."

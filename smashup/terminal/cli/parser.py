@@ -9,7 +9,6 @@ from smashup.engine.model.catalogue import PRINTINGS
 from smashup.terminal.cli.duel_options import add_duel
 from smashup.terminal.cli.lab_options import add_lab
 from smashup.terminal.cli.options import (
-    HelpFormatter,
     Parser,
     RawHelpFormatter,
     add_bot_file_option,
@@ -59,7 +58,6 @@ def build_parser(prog: str) -> Parser:
         description=tr(ABOUT),
         epilog=format_examples(prog, EXAMPLES) + "\n\n" + tr(KEYS),
         formatter_class=RawHelpFormatter,
-        allow_abbrev=False,
     )
     top.add_argument(
         "--version",
@@ -81,8 +79,8 @@ def build_parser(prog: str) -> Parser:
     add_duel(commands, prog)
     _add_lab(commands, prog)
     _add_serve(commands)
-    add_language_option(add_reports(commands, HelpFormatter))
-    add_language_option(add_forget(commands, HelpFormatter))
+    add_language_option(add_reports(commands))
+    add_language_option(add_forget(commands))
     add_language_option(add_completion(commands))
     return top
 
@@ -96,8 +94,6 @@ def _add_hint(commands: Subparsers) -> None:
             " options, and the win chances so far. It shows only what the deciding"
             " player may know, and leaves the game unchanged."
         ),
-        formatter_class=HelpFormatter,
-        allow_abbrev=False,
     )
     hint.add_argument(
         "file",
@@ -136,8 +132,6 @@ def _add_cards(commands: Subparsers) -> None:
             "Shows a set, a faction or a card; without a name, the list of sets and factions."
             " Names may be French or incomplete; case, accents and punctuation do not matter."
         ),
-        formatter_class=HelpFormatter,
-        allow_abbrev=False,
     )
     cards.add_argument("name", nargs="*", help=tr("a set, a faction or a card"))
     cards.add_argument(
@@ -163,8 +157,6 @@ def _add_scenario(commands: Subparsers) -> None:
         description=tr(
             "Plays the scenarios of each file and reports whether their expectations hold."
         ),
-        formatter_class=HelpFormatter,
-        allow_abbrev=False,
     )
     scenario.add_argument("files", nargs="+", metavar=tr("FILE"))
     scenario.add_argument("--verbose", action="store_true", help=tr("show the log as well"))
@@ -173,7 +165,7 @@ def _add_scenario(commands: Subparsers) -> None:
 
 
 def _add_lab(commands: Subparsers, prog: str) -> None:
-    studies, others = add_lab(commands, prog, RawHelpFormatter)
+    studies, others = add_lab(commands, prog)
     for study in studies:
         add_faction_file_option(study)
         add_bot_file_option(study)
@@ -182,7 +174,7 @@ def _add_lab(commands: Subparsers, prog: str) -> None:
 
 
 def _add_serve(commands: Subparsers) -> None:
-    serve = add_serve(commands, HelpFormatter)
+    serve = add_serve(commands)
     add_faction_file_option(serve)
     add_bot_file_option(serve)
     add_language_option(serve)

@@ -59,7 +59,6 @@ def add_play(commands: Subparsers, prog: str) -> None:
         description=tr(ABOUT),
         epilog=_epilog(prog),
         formatter_class=RawHelpFormatter,
-        allow_abbrev=False,
     )
     who = play.add_argument_group(tr("who plays"))
     who.add_argument("--players", type=int, metavar=tr("N"), help=tr("2 to 4 (default 2)"))

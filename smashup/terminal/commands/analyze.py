@@ -24,7 +24,6 @@ from smashup.engine.errors import SaveError, SetupError
 from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue
 from smashup.terminal.cli.options import (
-    HelpFormatter,
     add_faction_file_option,
     add_language_option,
 )
@@ -50,8 +49,6 @@ def add_analyze(commands: Subparsers) -> None:
             " Shows each player's accuracy and the turning points with a better line. The game is"
             " not changed."
         ),
-        formatter_class=HelpFormatter,
-        allow_abbrev=False,
     )
     analyze.add_argument(
         "file",

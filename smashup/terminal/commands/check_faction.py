@@ -14,7 +14,7 @@ from smashup.cards.authoring.places import FactionError, SourceLocation, faction
 from smashup.cards.authoring.sources import Source
 from smashup.cards.authoring.supervision import STALL_SECONDS, CheckCrashed, run_supervised
 from smashup.cards.plugins import load_file, read_text
-from smashup.terminal.cli.options import HelpFormatter, add_language_option
+from smashup.terminal.cli.options import add_language_option
 from smashup.terminal.screens.console import open_console, progress_bar
 from smashup.terminal.translation import printable, render, tr
 
@@ -33,8 +33,6 @@ def add_check_faction(commands: Subparsers) -> None:
             " and copies, views and replays of these games are consistent. The first problem is"
             " reported with its card, ability, file and line."
         ),
-        formatter_class=HelpFormatter,
-        allow_abbrev=False,
     )
     check.add_argument("file", metavar=tr("FILE"))
     check.add_argument("--games", type=int, default=60, metavar=tr("N"), help=tr("random games"))

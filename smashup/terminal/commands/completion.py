@@ -48,7 +48,6 @@ def add_completion(commands: Subparsers) -> Parser:
         help=tr("complete commands in your shell"),
         description=tr(ABOUT),
         formatter_class=RawHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument(
         "shell",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from smashup.terminal.cli.options import Parser, Subparsers
 
 
-def add_forget(commands: Subparsers, help_form: type[argparse.HelpFormatter]) -> Parser:
+def add_forget(commands: Subparsers) -> Parser:
     """Add the subcommand and its options."""
     forget = commands.add_parser(
         "forget",
@@ -28,8 +28,6 @@ def add_forget(commands: Subparsers, help_form: type[argparse.HelpFormatter]) ->
             " Without --yes, only lists what would be deleted. There are no accounts,"
             " so other players may have used the same name: check the list first."
         ),
-        formatter_class=help_form,
-        allow_abbrev=False,
     )
     add_database_option(forget)
     forget.add_argument(

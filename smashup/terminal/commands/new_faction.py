@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from smashup.cards import catalogue
 from smashup.engine.errors import SetupError, reason
 from smashup.terminal.cli.invocation import format_command
-from smashup.terminal.cli.options import HelpFormatter, add_language_option
+from smashup.terminal.cli.options import add_language_option
 from smashup.terminal.translation import printable, tr
 
 if TYPE_CHECKING:
@@ -118,8 +118,6 @@ def add_new_faction(commands: Subparsers) -> None:
             "Creates a Python file with a small faction that can be played at once: change its"
             " cards one by one."
         ),
-        formatter_class=HelpFormatter,
-        allow_abbrev=False,
     )
     new.add_argument("name", metavar=tr("NAME"), help=tr("the name of the faction"))
     new.add_argument(

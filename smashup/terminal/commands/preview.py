@@ -17,7 +17,7 @@ from smashup.cards.authoring.places import FactionError
 from smashup.cards.plugins import load_file, with_plugins
 from smashup.engine.errors import SetupError
 from smashup.engine.model.catalogue import Catalogue
-from smashup.terminal.cli.options import HelpFormatter, add_language_option
+from smashup.terminal.cli.options import add_language_option
 from smashup.terminal.translation import printable, render, tr
 
 if TYPE_CHECKING:
@@ -36,8 +36,6 @@ def add_preview(commands: Subparsers) -> None:
             "Shows the cards of a faction file as in the browser, and reloads the page whenever the"
             " file is saved. Problems in the file appear here and on the page."
         ),
-        formatter_class=HelpFormatter,
-        allow_abbrev=False,
     )
     preview.add_argument("file", metavar=tr("FILE"))
     preview.add_argument(

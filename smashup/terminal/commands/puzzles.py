@@ -28,7 +28,7 @@ from smashup.puzzles.puzzle_file import (
     save_puzzle_file,
 )
 from smashup.terminal.cli.invocation import format_command
-from smashup.terminal.cli.options import HelpFormatter, Parser, add_language_option
+from smashup.terminal.cli.options import Parser, add_language_option
 from smashup.terminal.commands.duel import available_cores
 from smashup.terminal.game.puzzle_session import PuzzleSession
 from smashup.terminal.game.seats import default_name
@@ -55,8 +55,6 @@ def add_puzzles(commands: Subparsers) -> None:
             "Puzzles are positions in which one way to play the turn reaches a goal. Without a"
             " command, you play today's puzzle."
         ),
-        formatter_class=HelpFormatter,
-        allow_abbrev=False,
     )
     parts = puzzles.add_subparsers(dest="part", metavar=tr("COMMAND"), parser_class=Parser)
     listing = _add_part(parts, "list", tr("list the puzzles"))
@@ -90,9 +88,7 @@ def add_puzzles(commands: Subparsers) -> None:
 
 
 def _add_part(parts: Subparsers, name: str, about: str) -> Parser:
-    return parts.add_parser(
-        name, help=about, description=about, formatter_class=HelpFormatter, allow_abbrev=False
-    )
+    return parts.add_parser(name, help=about, description=about)
 
 
 def run_puzzles(options: argparse.Namespace) -> int:

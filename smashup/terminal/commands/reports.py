@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 DEFAULT_COUNT = 20
 
 
-def add_reports(commands: Subparsers, help_form: type[argparse.HelpFormatter]) -> Parser:
+def add_reports(commands: Subparsers) -> Parser:
     """Add the subcommand and its options."""
     reports = commands.add_parser(
         "reports",
@@ -29,8 +29,6 @@ def add_reports(commands: Subparsers, help_form: type[argparse.HelpFormatter]) -
             " contains the table as the reporter saw it, as a file for `smashup"
             " scenario`."
         ),
-        formatter_class=help_form,
-        allow_abbrev=False,
     )
     add_database_option(reports)
     reports.add_argument(

@@ -55,7 +55,7 @@ def add_database_option(parser: Parser) -> None:
     )
 
 
-def add_serve(commands: Subparsers, help_form: type[argparse.HelpFormatter]) -> Parser:
+def add_serve(commands: Subparsers) -> Parser:
     """Add the subcommand and its options."""
     serve = commands.add_parser(
         "serve",
@@ -65,8 +65,6 @@ def add_serve(commands: Subparsers, help_form: type[argparse.HelpFormatter]) -> 
             " in one file and resumes them after a restart. For many players, several"
             " workers can share a PostgreSQL database."
         ),
-        formatter_class=help_form,
-        allow_abbrev=False,
     )
     serve.add_argument(
         "--host",
