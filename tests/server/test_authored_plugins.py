@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from smashup.bots import plugins
+from smashup.server.operations import logs
 from smashup.server.tables.seats import seating
 from tests.cards.wrong_factions import GOOD
-from tests.server.live_server import GameClient, run_server, wait_for_decision
+from tests.server.live_server import GameClient, LiveServer, run_server, wait_for_decision
 
 
 async def test_a_failing_card_is_named_and_the_choice_undone(tmp_path: Path) -> None:
@@ -50,43 +51,56 @@ async def test_a_failing_card_is_named_and_the_choice_undone(tmp_path: Path) -> 
             raise AssertionError("the card was never offered")
 
 
+def write_stuck_faction(folder: Path) -> tuple[Path, int]:
+    """Write a faction whose Rock fails at the start of each turn of its player; return the file
+    and the line that fails."""
+    file = folder / "stones.py"
+    ability = "    def start_of_turn(self, me, ev):\n        raise ValueError('stuck')\n"
+    file.write_text(GOOD.replace("    # rock\n", ability))
+    return file, file.read_text().splitlines().index("        raise ValueError('stuck')") + 1
+
+
+async def create_stuck_table(server: LiveServer) -> tuple[str, str]:
+    """Create a table of a person with this faction and a bot; return the person's secret too."""
+    seats = [
+        {"kind": "me", "factions": ["Stones", "Kaiju"]},
+        {"kind": "bot", "level": "easy", "factions": ["Mounties", "Ignobles"]},
+    ]
+    made = (await server.post("", seats=seats, mode="choose")).json()
+    return made["table"]["id"], made["seats"][0]["secret"]
+
+
+def shows_failure(client: GameClient) -> bool:
+    return "The card Rock failed" in str(client.log)
+
+
+async def play_until_failure(client: GameClient) -> None:
+    """Play Rocks and end turns until the bot cannot answer and the end of the turn is undone."""
+    while not shows_failure(client):
+        asked = await wait_for_decision((client,))
+        rocks = [o for o in asked.options if o.get("card", {}).get("name") == "Rock"]
+        plays = [o for o in rocks if o.get("verb") == "play"]
+        others = [o for o in asked.options if o not in rocks]
+        choice = (plays or others[-1:] or asked.options)[0]["index"]
+        assert (await asked.answer(choice))["type"] == "ack"
+    await wait_for_decision((client,))
+
+
 async def test_a_choice_is_undone_if_all_answers_of_a_bot_after_it_fail(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(seating, "new_secret", lambda: f"{1:064x}")  # always the same game
-    file = tmp_path / "stones.py"
-    ability = "    def start_of_turn(self, me, ev):\n        raise ValueError('stuck')\n"
-    file.write_text(GOOD.replace("    # rock\n", ability))
-
-    def shows_failure(reader: GameClient) -> bool:
-        return "The card Rock failed" in str(reader.log)
-
-    def is_rock_in_play(reader: GameClient) -> bool:
-        assert reader.view is not None
-        return "Rock" in str(reader.view["bases"])
-
-    line = file.read_text().splitlines().index("        raise ValueError('stuck')") + 1
-
+    monkeypatch.setattr(logs, "_THROTTLE", logs._Throttle())  # tests before may have filled it
+    file, line = write_stuck_faction(tmp_path)
     async with run_server(tmp_path, faction_files=(str(file),)) as server:
-        pairs = [["Stones", "Kaiju"], ["Mounties", "Ignobles"]]
-        seats = [
-            {"kind": "me", "factions": pairs[0]},
-            {"kind": "bot", "level": "easy", "factions": pairs[1]},
-        ]
-        made = (await server.post("", seats=seats, mode="choose")).json()
-        table, secret = made["table"]["id"], made["seats"][0]["secret"]
-        async with server.connect(table, secret) as client, server.connect(table) as watcher:
-            while not shows_failure(client):
-                asked = await wait_for_decision((client,))
-                rocks = [o for o in asked.options if o.get("card", {}).get("name") == "Rock"]
-                plays = [o for o in rocks if o.get("verb") == "play"]
-                others = [o for o in asked.options if o not in rocks]
-                choice = (plays or others[-1:] or asked.options)[0]["index"]
-                assert (await asked.answer(choice))["type"] == "ack"
-            await wait_for_decision((client,))  # the end of the turn was undone
-            await watcher.request(type="ping")
-            assert shows_failure(watcher)
+        table, secret = await create_stuck_table(server)
+        async with server.connect(table, secret) as client:
+            await play_until_failure(client)
     assert f"stones.py:{line}" in caplog.text
+
+    def is_rock_in_play() -> bool:
+        assert client.view is not None
+        return "Rock" in str(client.view["bases"])
 
     async with (
         run_server(tmp_path, faction_files=(str(file),)) as server,
@@ -94,11 +108,11 @@ async def test_a_choice_is_undone_if_all_answers_of_a_bot_after_it_fail(
     ):
         assert shows_failure(client), "also after a restart"
         for number in range(9):  # undo until the Rock is back in the hand
-            if is_rock_in_play(client):
+            if is_rock_in_play():
                 assert client.state["can_undo"]
                 assert (await client.undo(id=f"undo-{number}"))["type"] == "ack"
                 await client.request(type="ping")
-        assert not is_rock_in_play(client)
+        assert not is_rock_in_play()
 
 
 def test_a_failing_custom_bot_does_not_stop_its_table(tmp_path: Path) -> None:

@@ -20,9 +20,16 @@ from scripts.postgres_proxy import postgres_proxy
 from smashup.server.storage.notifications import CHANNEL
 from smashup.server.storage.presence import Presence
 from smashup.server.tables import synchronizer
+from smashup.server.tables.seats import seating
 from smashup.server.tables.synchronizer import Synchronizer
 from tests.server.live_server import GameClient, LiveServer, run_server, wait_for_decision
 from tests.server.reconnecting_players import wait_until
+from tests.server.test_authored_plugins import (
+    create_stuck_table,
+    play_until_failure,
+    shows_failure,
+    write_stuck_faction,
+)
 
 Workers = Callable[..., Any]
 
@@ -186,6 +193,22 @@ async def test_a_worker_that_is_two_answers_behind_acknowledges_what_is_stored(
                 assert len(two.registry.tables[table].answers) == 0, "it does not know yet"
                 again = await late.answer(0, number=number, id=f"m{message}")
                 assert (again["type"], again["number"]) == ("ack", number + 1)
+
+
+async def test_all_workers_know_a_choice_that_was_undone_because_a_card_failed(
+    workers: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seating, "new_secret", lambda: f"{1:064x}")  # always the same game
+    file, _ = write_stuck_faction(tmp_path)
+    async with workers(faction_files=(str(file),)) as (one, two):
+        table, secret = await create_stuck_table(one)
+        async with one.connect(table, secret) as client, two.connect(table) as watcher:
+            await play_until_failure(client)
+            while not shows_failure(watcher):
+                await watcher.receive()
+            known = [worker.registry.tables[table].choices for worker in (one, two)]
+            assert known[0] == known[1]
+            assert known[1].after_failure
 
 
 async def test_an_answer_refused_for_lack_of_time_does_not_count_later(
