@@ -29,7 +29,6 @@ if __name__ == "__main__":
     from smashup.server.operations.running import serve
     from smashup.server.operations.settings import Settings
     from tests.server.live_server import UNLIMITED
-    from tests.server.server_main import print_address
 
     settings = Settings(database=database, port=0, **UNLIMITED)
-    serve(settings, catalogue(), print_address)
+    serve(settings, catalogue(), lambda address: print(address, flush=True))

@@ -16,7 +16,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
-from scripts.servers import children
+from scripts.servers import children, server_command
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
@@ -25,7 +25,7 @@ from smashup.server.storage.records import StoredTable
 from smashup.server.storage.store import store_at
 from smashup.server.tables.restore import restore_game
 from smashup.server.tables.table_log import effective_answers
-from tests.server.live_server import GameClient
+from tests.server.live_server import UNLIMITED, GameClient
 from tests.terminal.cli_process import ROOT, environment
 
 DISCONNECT_ERRORS = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, EOFError)
@@ -56,12 +56,9 @@ async def run_server_process(
     folder: Path, database: str, workers: int = 1, command: Sequence[str] = ()
 ) -> AsyncIterator[ServerProcess]:
     """Run a server, or another module with its arguments, and kill it at the end."""
+    server = server_command(database=database, workers=workers, **UNLIMITED)
     with subprocess.Popen(
-        [
-            sys.executable,
-            "-m",
-            *(command or ("tests.server.server_main", database, str(workers))),
-        ],
+        [sys.executable, "-m", *command] if command else server,
         stdout=subprocess.PIPE,
         env=environment(folder),
         cwd=ROOT,
