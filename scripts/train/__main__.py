@@ -60,7 +60,9 @@ def fit(options: argparse.Namespace) -> int:
     device = "cuda" if torch.cuda.is_available() else "cpu"
     parts = [positions.load(DATA / f"{name}.npz") for name in options.data]
     examples = positions.merge(parts)
-    network, history = model.train(examples, options.epochs, device, options.width)
+    network, history = model.train(
+        examples, options.epochs, device, options.width, options.batch, options.rate
+    )
     weights = network.export()
     target = Path(options.target)
     np.savez_compressed(
@@ -73,7 +75,7 @@ def fit(options: argparse.Namespace) -> int:
     record: dict[str, Any] = {
         "version": __version__,
         "command": f"scripts.train fit {' '.join(options.data)} --epochs {options.epochs}"
-        f" --width {options.width}",
+        f" --width {options.width} --batch {options.batch} --rate {options.rate}",
         "positions": {
             name: sum(len(arrays["games"]) for arrays in part.values())
             for name, part in zip(options.data, parts, strict=True)
@@ -105,7 +107,9 @@ def main() -> int:
     fitting = commands.add_parser("fit", help="train on stored positions")
     fitting.add_argument("data", nargs="+", help="files in build/train")
     fitting.add_argument("--epochs", type=int, default=10)
-    fitting.add_argument("--width", type=int, default=64, help="units of the first layer")
+    fitting.add_argument("--width", type=int, default=128, help="units of the first layer")
+    fitting.add_argument("--batch", type=int, default=1024, help="positions per gradient step")
+    fitting.add_argument("--rate", type=float, default=1e-3, help="highest learning rate")
     fitting.add_argument("--target", default=str(TARGET), help="folder of the weights")
     fitting.set_defaults(run=fit)
     options = parser.parse_args()

@@ -25,13 +25,12 @@ from smashup.cards import catalogue
 from smashup.engine.model.catalogue import PRINTINGS
 
 EMBEDDING = 16
-WIDTH = 64
+WIDTH = 128
 HIDDEN = 32
 BASE_UNITS = 24
 MAX_PLAYERS = 4
 EMBEDDING_DROPOUT = 0.1
-BATCH = 4096
-LEARNING_RATE = 2e-3
+EVALUATION_BATCH = 4096
 WEIGHT_DECAY = 2e-2
 WARM_UP_STEPS = 100
 VALIDATION_SHARE = 0.05
@@ -191,7 +190,12 @@ def split(arrays: dict[str, Any], device: str) -> tuple[Data, Tensor, Tensor]:
 
 
 def train(
-    examples: dict[int, dict[str, Any]], epochs: int, device: str, width: int = WIDTH
+    examples: dict[int, dict[str, Any]],
+    epochs: int,
+    device: str,
+    width: int = WIDTH,
+    batch: int = 1024,
+    rate: float = 1e-3,
 ) -> tuple[TrainedNetwork, list[dict[str, Any]]]:
     """Train on positions by number of players; return the network and its losses by epoch."""
     torch.manual_seed(1)
@@ -204,8 +208,8 @@ def train(
     model = TrainedNetwork(
         seats.std(dim=0).clamp(min=0.1), real.std(dim=0).clamp(min=0.1), width
     ).to(device)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=LEARNING_RATE, weight_decay=WEIGHT_DECAY)
-    steps = sum(-(-len(rows) // BATCH) for _, rows, _ in parts) * epochs
+    optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=WEIGHT_DECAY)
+    steps = sum(-(-len(rows) // batch) for _, rows, _ in parts) * epochs
     schedule = torch.optim.lr_scheduler.LambdaLR(
         optimizer,
         lambda step: min(1.0, (step + 1) / WARM_UP_STEPS) * (1 + cos(pi * step / steps)) / 2,
@@ -217,7 +221,7 @@ def train(
         batches = [
             (data, rows[shuffled])
             for data, rows, _ in parts
-            for shuffled in torch.randperm(len(rows), device=device).split(BATCH)
+            for shuffled in torch.randperm(len(rows), device=device).split(batch)
         ]
         total = weight = 0.0
         for number in torch.randperm(len(batches)).tolist():
@@ -263,7 +267,7 @@ def validate(model: TrainedNetwork, parts: list[tuple[Data, Tensor, Tensor]]) ->
     ]
     for data, rows, weight in groups:
         sums = {"network": 0.0, "linear": 0.0, "hits": 0.0}
-        for part in rows.split(BATCH):
+        for part in rows.split(EVALUATION_BATCH):
             targets = data.targets[part]
             inputs = data.batch(part)
             scores = model(*inputs)
