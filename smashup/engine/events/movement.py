@@ -209,17 +209,6 @@ class CardLeftPlay(GameEvent):
     together: list[int] = field(default_factory=list)
     """All cards that left play at the same time."""
 
-    def trigger(self, table: Table) -> Event:
-        event = Event(self.hook)
-        event.card = table.cards[self.card]
-        event.player = table.player(self.player)
-        event.origin = table.base(self.origin)
-        event.how = self.reason
-        event.to = self.to
-        event.by = table.player(self.by)
-        event.cards = [table.cards[c] for c in self.together]
-        return event
-
 
 @dataclass(eq=False)
 class CardTransferred(GameEvent):

@@ -9,6 +9,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
+from mypy_extensions import mypyc_attr
+
 from smashup.engine.model.constants import NONE
 from smashup.engine.model.messages import Message, card_name, player_name
 
@@ -112,6 +114,7 @@ LATER: Final = 5
 MOVE_NAMES: Final = ("", "play", "talent", "done", "pass", "later")
 
 
+@mypyc_attr(acyclic=True)
 class Move:
     """An option of a menu: play a card with a permission, or use a talent."""
 
@@ -135,6 +138,7 @@ class Move:
         self.ability = ability
 
 
+@mypyc_attr(acyclic=True)
 class MultiPick:
     """Marks a decision as one of several picks that together are one choice. Immutable."""
 
@@ -164,6 +168,7 @@ PASS_MOVE: Final = Move(PASS)
 LATER_MOVE: Final = Move(LATER)
 
 
+@mypyc_attr(free_list_len=1)
 class Decision:
     """A choice that a player has to make now."""
 

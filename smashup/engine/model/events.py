@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from mypy_extensions import mypyc_attr
+
 from smashup.engine.errors import CardError
 from smashup.engine.model.constants import DECK, HAND, LIMBO, MINION, ON_BASE
 from smashup.engine.model.hooks import Hook
@@ -38,6 +40,7 @@ class Departure:
         self.host: Card | None = None
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Cause:
     """The origin of an effect: the card, its controller (-1 for a base or the rules) and its type.
 
@@ -61,6 +64,7 @@ class Cause:
         rules."""
 
 
+@mypyc_attr(acyclic=True)
 class ActiveAbility:
     """An ability in force: the card that has it, the definition that contains it, and since when.
 
@@ -95,6 +99,7 @@ _NOWHERE: Final[dict[int, int]] = {}
 _NO_PLACES: Final[dict[Card, int]] = {}
 
 
+@mypyc_attr(free_list_len=1)
 class Event:
     """Something that happened, as seen by the abilities it triggers."""
 
@@ -251,6 +256,7 @@ class DirectEffects:
         """The controller of each affected card at that time."""
 
 
+@mypyc_attr(free_list_len=1)
 class Resolution:
     """A card that is resolving, with what it has triggered so far."""
 

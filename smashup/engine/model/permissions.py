@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mypy_extensions import mypyc_attr
+
 from smashup.engine.model.constants import HAND, NO_LIMIT, NONE
 from smashup.engine.model.state import ANY_LIFE
 
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
     from smashup.engine.model.table import Table
 
 
+@mypyc_attr(acyclic=True)
 class PlayPermission:
     """Permission to play one card. Immutable: copies of a table share their permissions."""
 

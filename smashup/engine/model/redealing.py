@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from mypy_extensions import mypyc_attr
+
 from smashup.engine.model.constants import BASE_DECK, NONE
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.knowledge import SPECTATOR, Mix
@@ -94,6 +96,7 @@ class HiddenCards:
         return dealt
 
 
+@mypyc_attr(acyclic=True)
 class Deal:
     """The cards and what is known of them: all that a new deal changes."""
 

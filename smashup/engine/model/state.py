@@ -9,6 +9,8 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any, Final
 
+from mypy_extensions import mypyc_attr
+
 from smashup.engine.model.constants import NONE, SETUP
 from smashup.engine.model.randomness import IS_COMPILED, keyed_below, shuffle_in_halves
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from smashup.engine.model.permissions import PlayPermission
 
 
+@mypyc_attr(acyclic=True)
 class Effect:
     """An effect with a duration; immutable.
 
@@ -97,6 +100,7 @@ ANY_LIFE: Final = -1
 """Marks a delayed effect that happens even if its card has left play."""
 
 
+@mypyc_attr(acyclic=True)
 class DelayedEffect:
     """Something set up to happen at the end of the turn (or a later start of turn)."""
 
@@ -112,6 +116,7 @@ class DelayedEffect:
         self.when = when
 
 
+@mypyc_attr(acyclic=True)
 class Site:
     """A place in the middle of the table: the base card there now, and the cards on it."""
 
@@ -139,6 +144,7 @@ FIELDS: Final = (
 NOT_IN_SNAPSHOT: Final = ("site_at", "event_count", "key")
 
 
+@mypyc_attr(acyclic=True)
 class State:
     """The state of one table at one moment.
 

@@ -23,7 +23,7 @@ from smashup.engine.model.state import LOST_ABILITIES, Effect
 from smashup.engine.model.table import Table
 from smashup.engine.model.trials import AbilityIndex
 from smashup.engine.model.triggers import is_triggered
-from smashup.engine.rules.ignored_bases import IgnoredBase
+from smashup.engine.rules.ignored_bases import ignore_base
 
 if TYPE_CHECKING:
     from smashup.engine.model.permissions import PlayPermission
@@ -221,7 +221,7 @@ def _wrap_ignored_bases(table: Table, index: list[list[ActiveAbility]]) -> None:
             index[hook] = [
                 ActiveAbility(
                     x.card,
-                    IgnoredBase(x.definition, ignoring[x.card]),
+                    ignore_base(x.definition, tuple(ignoring[x.card])),
                     x.stamp,
                     x.granted_by,
                     x.until_end_of_turn,

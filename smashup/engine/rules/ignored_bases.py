@@ -7,6 +7,7 @@ stays interpreted: it wraps every method that a card may override.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Final
 
 from smashup.engine.model.definitions import CardDefinition
@@ -23,7 +24,7 @@ _COPIED: Final = (
 class IgnoredBase(CardDefinition):
     """A base's definition for all players but those who ignore it."""
 
-    def __init__(self, original: CardDefinition, ignoring: list[ActiveAbility]) -> None:
+    def __init__(self, original: CardDefinition, ignoring: tuple[ActiveAbility, ...]) -> None:
         super().__init__()
         self.original = original
         self.ignoring = ignoring
@@ -58,6 +59,12 @@ class IgnoredBase(CardDefinition):
             return event
         players = me.table.player_handles
         return event.among([p for p in players if not self.is_ignored_by(me, p)])
+
+
+@lru_cache(maxsize=256)
+def ignore_base(original: CardDefinition, ignoring: tuple[ActiveAbility, ...]) -> IgnoredBase:
+    """Return a base's definition for all players but those whom these abilities let ignore it."""
+    return IgnoredBase(original, ignoring)
 
 
 def _wrap(name: str) -> Any:

@@ -38,7 +38,7 @@ from smashup.engine.model.constants import (
     TITAN,
 )  # fmt: skip
 from smashup.engine.model.decisions import Purpose
-from smashup.engine.model.events import ActiveAbility, Cause, DirectEffects, Resolution
+from smashup.engine.model.events import ActiveAbility, Cause, DirectEffects, Event, Resolution
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.messages import EVERYBODY
 from smashup.engine.model.state import UNAFFECTED
@@ -385,9 +385,28 @@ def _go_to_zone(
     if how == DESTROYED and definition.type == MINION:
         play_counts.count_destroyed_minion(table, s.controller[c], serial)
     if table.logging or listening or abilities.specials_for(table, H_AFTER_LEAVING_PLAY):
-        record(table, CardLeftPlay(c, s.controller[c], serial, how, to, together), listening)
+        event = _leaving_event(table, c, serial, how, to, together)
+        if table.logging:
+            left = CardLeftPlay(c, s.controller[c], serial, how, to, together)
+            record(table, left, listening, event)
+        elif table.resolutions:
+            abilities.emit(table, event, listening)
     if to == SET_ASIDE:
         s.controller[c] = owner
+
+
+def _leaving_event(
+    table: Table, c: int, origin: int, how: int, to: int, together: list[int]
+) -> Event:
+    event = Event(H_AFTER_LEAVING_PLAY)
+    event.card = table.cards[c]
+    event.player = table.player(table.state.controller[c])
+    event.by = table.player(abilities.current_cause(table).player)
+    event.origin = table.base(origin)
+    event.how = how
+    event.to = to
+    event.cards = [table.cards[x] for x in together]
+    return event
 
 
 def _discard_elsewhere(table: Table, c: int) -> int:

@@ -257,14 +257,16 @@ def distinct_cards(table: Table, cards: list[int]) -> list[int]:
         return cards
     s = table.state
     definitions = s.definition
-    if len({definitions[c] for c in cards}) == len(cards):
-        return cards  # no copies
     first: dict[CardDefinition, int] = {}
     for c in cards:
-        known = first.setdefault(definitions[c], c)
-        if known != c and (s.seen_by[known] != s.seen_by[c] or s.owner[known] != s.owner[c]):
+        definition = definitions[c]
+        if definition not in first:
+            first[definition] = c
+            continue
+        known = first[definition]
+        if s.seen_by[known] != s.seen_by[c] or s.owner[known] != s.owner[c]:
             return _best_known_copies(table, cards)
-    return list(first.values())
+    return cards if len(first) == len(cards) else list(first.values())
 
 
 def _best_known_copies(table: Table, cards: list[int]) -> list[int]:

@@ -319,7 +319,7 @@ def check_victory(table: Table) -> bool:
     players still tied share the win (from 2016).
     """
     s = table.state
-    if max(s.vp) < WINNING_VP:
+    if not any(vp >= WINNING_VP for vp in s.vp):
         return False
     madness = [count_madness(table, p) for p in range(table.num_players)]
     final = [vp - held // 2 for vp, held in zip(s.vp, madness, strict=True)]
