@@ -8,10 +8,12 @@ scores. `scripts/tune.py` fits the weights to games between bots. The network
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from abc import ABC, abstractmethod
 from importlib.resources import files
 from math import exp
-from typing import Final
+from typing import Any, Final
+
+from mypy_extensions import mypyc_attr
 
 from smashup.engine.game import Game
 from smashup.engine.model.constants import ACTION, AT_BASE, MINION, TITAN
@@ -38,8 +40,23 @@ FEATURES: Final = (
 """Names of the values that `compute_features` returns for a seat."""
 
 Weights = tuple[float, ...]
-Evaluator = Callable[[Game], list[float]]
-"""Estimates each seat's probability to win from the current position; they add up to 1."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Evaluator(ABC):
+    """Estimates each seat's probability to win; they add up to 1."""
+
+    @abstractmethod
+    def __call__(self, game: Game) -> list[float]:
+        """Evaluate the current position."""
+
+    def read(self, game: Game) -> Any:
+        """Return the current position for `evaluate_all`."""
+        return self(game)
+
+    def evaluate_all(self, positions: list[Any]) -> list[list[float]]:
+        """Evaluate positions returned by `read`, which may be faster than one by one."""
+        return positions
 
 
 def load_weights() -> Weights:
@@ -149,9 +166,19 @@ def evaluate(game: Game, weights: Weights = WEIGHTS) -> list[float]:
     return softmax(scores)
 
 
+class LinearEvaluator(Evaluator):
+    """The linear evaluation with given weights."""
+
+    def __init__(self, weights: Weights = WEIGHTS) -> None:
+        self.weights = weights
+
+    def __call__(self, game: Game) -> list[float]:
+        return evaluate(game, self.weights)
+
+
 def linear_evaluator(weights: Weights = WEIGHTS) -> Evaluator:
     """Return the linear evaluation with given weights."""
-    return lambda game: evaluate(game, weights)
+    return LinearEvaluator(weights)
 
 
 def softmax(scores: list[float]) -> list[float]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from smashup.engine.game import Game
 from smashup.engine.model.constants import AT_BASE, BURIED, DISCARD, NONE, ON_CARD, SETUP
-from smashup.engine.model.decisions import CARDS, FACTIONS, MOVES, TRIGGERS, WORDS, Decision
+from smashup.engine.model.decisions import CARDS, FACTIONS, MOVES, TRIGGERS, WORDS, Decision, Move
 from smashup.engine.replay.dealing import Dealer
 
 _PUBLIC_ZONES = frozenset((AT_BASE, ON_CARD, DISCARD, BURIED))
@@ -39,6 +39,7 @@ class InformationSet:
         self.num_players = game.table.num_players
         self._dealer = Dealer(game, self.player)
         self._game = self._dealer.origin
+        self._moves: list[Move] = decision.options if self._game.at_menu else []
         self._view: Mapping[str, Any] | None = None
 
     @property
@@ -59,13 +60,23 @@ class InformationSet:
         """Return the game with hidden cards dealt at random; valid until the next call."""
         return self._dealer.deal_again(rng)
 
+    def sample_seeded(self, seed: int) -> Game:
+        """Return what ``sample(Random(seed))`` returns: faster if the seed was used recently."""
+        return self._dealer.deal_seeded(seed)
+
+    def first_move(self, option: int) -> Move | None:
+        """Return an option of a play menu as the move to perform; None for other decisions."""
+        return self._moves[option] if self._moves else None
+
     def without_secrets(self, dealt: Game) -> InformationSet:
         """Return the same decision on a table that contains no real hidden card.
 
         ``dealt`` comes from `smashup.bots.consistent_deals`.
         """
         safe = InformationSet(dealt, self.player)
-        safe.keys = self.keys
+        if safe.keys != self.keys:
+            safe.keys = self.keys
+            safe._moves = []
         real = self._game.view(self.player)
         if dealt.view(self.player) != real:
             safe._view = deepcopy(real)

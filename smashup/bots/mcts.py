@@ -21,7 +21,7 @@ from smashup.bots.evaluation import Evaluator
 from smashup.bots.greedy import evaluate_options
 from smashup.bots.information_set import InformationSet, OptionKey
 from smashup.bots.network.model import load_network
-from smashup.bots.tree import Node, SearchTree
+from smashup.bots.tree import Node, Playout, SearchTree
 
 HORIZON_TRIES = (20, 50)
 """Tries per option and opponent in a round from which looking one turn further ahead pays, and two
@@ -201,14 +201,18 @@ class Search:
         """
         tries = 0
         while True:
+            playouts: list[Playout] = []
             for option in self.candidates:
                 if budget.fraction_spent(self.iterations, progress) >= share:
-                    return False
-                option.outcomes.append(
-                    self.tree.iterate(option, option.key, self.first_deal + tries)
-                )
-                option.tries += 1
+                    break
+                playouts.append(self.tree.play(option, option.key, self.first_deal + tries))
                 self.iterations += 1
+            values = self.tree.record(playouts)  # evaluating them together is faster
+            for option, value in zip(self.candidates, values, strict=False):
+                option.outcomes.append(value)
+                option.tries += 1
+            if len(playouts) < len(self.candidates):
+                return False
             tries += 1
             if (
                 tries >= MIN_TRIES_TO_STOP

@@ -10,12 +10,15 @@ from __future__ import annotations
 from contextlib import suppress
 from math import inf, log, sqrt
 from random import Random
+from typing import Any, Final, NamedTuple
 
 from smashup.bots.evaluation import Evaluator
 from smashup.bots.information_set import InformationSet, OptionKey, option_keys
 from smashup.bots.rollout_policies import POLICY_COUNT, seeded_policy
+from smashup.engine.game import Game
 from smashup.engine.model.constants import PLAY
 from smashup.engine.model.decisions import DONE, MOVES, Decision
+from smashup.engine.replay import runner
 
 TIE_BREAK_NOISE = 0.002
 """Scale of the random prior of new nodes."""
@@ -27,6 +30,9 @@ MAX_BRANCHES = 12
 """Nodes with more children are not expanded: it would take too long."""
 MAX_DECISIONS = 400
 """Decisions after which an iteration stops."""
+
+_GOLDEN_RATIO: Final = 0x9E3779B97F4A7C15
+"""Spreads the numbers of policies for successive deals."""
 
 
 class StopRollout(Exception):
@@ -51,6 +57,19 @@ class Node:
         """Whether a lookahead has set the priors of the children."""
 
 
+class Playout(NamedTuple):
+    """A table played up to a position to be evaluated."""
+
+    path: list[Node]
+    """The nodes whose options were chosen."""
+    line: list[OptionKey]
+    """The keys of the choices up to ``to_expand``."""
+    to_expand: Node | None
+    """A node whose children need priors."""
+    deal: int
+    position: Any
+
+
 class SearchTree:
     """Statistics of all sequences of choices from one position."""
 
@@ -65,6 +84,8 @@ class SearchTree:
         self.value_sums = [0.0] * info.num_players
         self.squared_deviations = [0.0] * info.num_players
         """Per seat, the sum of squared differences to the running mean."""
+        self._noise = Random(0)
+        """Breaks ties between new nodes."""
 
     def set_horizon(self, horizon: int) -> None:
         """Evaluate positions this many turns ahead from now on, and reset the averages."""
@@ -73,19 +94,19 @@ class SearchTree:
         self.value_sums = [0.0] * self.info.num_players
         self.squared_deviations = [0.0] * self.info.num_players
 
-    def iterate(self, first: Node, key: OptionKey, deal: int) -> float:
-        """Play an option on a sampled table and return the value for the seat that decides."""
+    def play(self, first: Node, key: OptionKey, deal: int) -> Playout:
+        """Play an option on a sampled table up to the position to be evaluated."""
         info = self.info
-        rng = Random(deal)
-        sampled = info.sample(rng)
-        rollout_policy = seeded_policy(rng.randrange(POLICY_COUNT))
+        sampled = info.sample_seeded(deal)
+        rollout_policy = seeded_policy(_policy_number(deal))
         last_turn = info.turn + self.horizon
         path = [first]
         line = [key]
         to_expand: Node | None = None
         """The node to expand, reached by the choices in ``line``."""
         children = first.children if first.visits else None
-        decisions = 0
+        move = info.first_move(info.keys.index(key))
+        decisions = 0 if move is None else 1
 
         def answer(decision: Decision) -> int:
             nonlocal children, decisions, to_expand
@@ -100,7 +121,7 @@ class SearchTree:
             if len(decision.options) == 1:
                 return 0
             keys = option_keys(decision)
-            options = self._child_nodes(keys, children, rng)
+            options = self._child_nodes(keys, children)
             last = path[-1]
             if (
                 last.visits >= EXPAND_AFTER
@@ -119,12 +140,19 @@ class SearchTree:
             return pick
 
         with suppress(StopRollout):
-            sampled.play_out(answer)
-        values = self.evaluate(sampled)
-        self._backpropagate(path, values)
-        if to_expand is not None:
-            self._expand(to_expand, line, deal)
-        return values[info.player]
+            runner.roll_out(sampled.table, answer, last_turn, move)
+        return Playout(path, line, to_expand, deal, self.evaluate.read(sampled))
+
+    def record(self, playouts: list[Playout]) -> list[float]:
+        """Evaluate the positions of playouts, record them and return the values for the seat that
+        decides.
+        """
+        evaluated = self.evaluate.evaluate_all([playout.position for playout in playouts])
+        for playout, values in zip(playouts, evaluated, strict=True):
+            self._backpropagate(playout.path, values)
+            if playout.to_expand is not None:
+                self._expand(playout.to_expand, playout.line, playout.deal)
+        return [values[self.info.player] for values in evaluated]
 
     def _backpropagate(self, path: list[Node], values: list[float]) -> None:
         players = range(len(values))
@@ -143,13 +171,13 @@ class SearchTree:
     # --- selection ----------------------------------------------------------------------------
 
     def _child_nodes(
-        self, keys: list[OptionKey], children_by_key: dict[OptionKey, Node], rng: Random
+        self, keys: list[OptionKey], children_by_key: dict[OptionKey, Node]
     ) -> list[Node]:
         """Return the nodes of the options of a decision, creating missing ones."""
         for key in keys:
             if key not in children_by_key:
                 children_by_key[key] = Node(
-                    self.info.num_players, TIE_BREAK_NOISE * rng.random(), 1.0
+                    self.info.num_players, TIE_BREAK_NOISE * self._noise.random(), 1.0
                 )
         return [children_by_key[key] for key in keys]
 
@@ -180,23 +208,28 @@ class SearchTree:
     def _expand(self, option: Node, line: list[OptionKey], deal: int) -> None:
         """Set the priors of the children by a one-step lookahead."""
         option.is_expanded = True
-        values = {key: self._evaluate_line([*line, key], deal) for key in option.children}
-        children_by_key = [value for value in values.values() if value is not None]
-        mean = sum(children_by_key) / len(children_by_key) if children_by_key else 0.0
-        for key, value in values.items():
-            if value is not None:
-                option.children[key].prior = value - mean
-                option.children[key].prior_weight = EXPANSION_PRIOR_WEIGHT
+        positions: dict[OptionKey, Any] = {}
+        for key in option.children:
+            table = self._play_line([*line, key], deal)
+            if table is not None:
+                positions[key] = self.evaluate.read(table)
+        evaluated = self.evaluate.evaluate_all(list(positions.values()))
+        values = [chances[self.info.player] for chances in evaluated]
+        mean = sum(values) / len(values) if values else 0.0
+        for key, value in zip(positions, values, strict=True):
+            child = option.children[key]
+            child.prior = value - mean
+            child.prior_weight = EXPANSION_PRIOR_WEIGHT
 
-    def _evaluate_line(self, keys: list[OptionKey], deal: int) -> float | None:
-        """Evaluate a table after these choices and the end of the turn; None if they are impossible
+    def _play_line(self, keys: list[OptionKey], deal: int) -> Game | None:
+        """Return a table after these choices and the end of the turn; None if they are impossible
         there.
         """
         info = self.info
-        rng = Random(deal)
-        sampled = info.sample(rng)
-        rollout_policy = seeded_policy(rng.randrange(POLICY_COUNT))
-        position = 0
+        sampled = info.sample_seeded(deal)
+        rollout_policy = seeded_policy(_policy_number(deal))
+        move = info.first_move(info.keys.index(keys[0]))
+        position = 0 if move is None else 1
 
         def answer(decision: Decision) -> int:
             nonlocal position
@@ -212,8 +245,13 @@ class SearchTree:
             return rollout_policy(decision)
 
         with suppress(StopRollout):
-            sampled.play_out(answer)
-        return self.evaluate(sampled)[info.player] if position == len(keys) else None
+            runner.roll_out(sampled.table, answer, info.turn, move)
+        return sampled if position == len(keys) else None
+
+
+def _policy_number(deal: int) -> int:
+    """Return the number of the rollout policy for a deal."""
+    return (deal * _GOLDEN_RATIO >> 32) % POLICY_COUNT
 
 
 def _find_option(key: OptionKey, decision: Decision) -> int:

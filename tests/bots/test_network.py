@@ -151,7 +151,7 @@ def test_opponents_are_interchangeable() -> None:
     network: Network = load_network()
     for game in positions(5, seed=6, players=3):
         position = extract_position(game, network.vocabulary)
-        before = network.compute(position)
+        before = network.compute([position])[0]
         size = NUM_SEAT_FEATURES
         one, two, three = (position.seats[i * size : (i + 1) * size] for i in range(3))
         position.seats = one + three + two
@@ -162,5 +162,5 @@ def test_opponents_are_interchangeable() -> None:
         tokens = position.tokens
         position.tokens = tokens[:a] + tokens[b:] + tokens[a:b]
         position.offsets = [0, a, a + len(tokens) - b]
-        after = network.compute(position)
-        assert after == pytest.approx(before[[0, 2, 1]], abs=1e-5)
+        after = network.compute([position])[0]
+        assert after == pytest.approx([before[0], before[2], before[1]], abs=1e-5)

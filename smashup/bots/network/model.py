@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from smashup.bots.evaluation import FEATURES
+from smashup.bots.evaluation import FEATURES, Evaluator, softmax
 from smashup.bots.network.features import (
     NUM_BASE_FEATURES,
     NUM_SEAT_FEATURES,
@@ -35,10 +35,23 @@ if TYPE_CHECKING:
 
 WEIGHTS_FILE: Final = "weights.npz"
 NUM_LINEAR: Final = len(FEATURES)
+MAX_SEATS: Final = 32
+"""Seats per batch: NumPy multiplies larger matrices with several threads, which costs more."""
+DECIMALS: Final = 6
+"""Decimals of an evaluation."""
 
 
-class Network:
-    """A trained network; `evaluate` estimates each seat's probability to win."""
+Position = NetworkInput | list[float]
+"""The inputs of the network, or the result of a game that is over."""
+
+
+def _matrix(numbers: list[float], columns: int) -> Floats:
+    count = len(numbers)
+    return np.fromiter(numbers, np.float32, count).reshape(count // columns, columns)
+
+
+class Network(Evaluator):
+    """A trained network."""
 
     def __init__(self, weights: dict[str, NDArray[np.generic]]) -> None:
         def floats(name: str) -> Floats:
@@ -69,8 +82,15 @@ class Network:
         self.linear_weights = floats("linear_weights")
         self.width = self.hidden_weights.shape[0]
 
-    def evaluate(self, game: Game) -> list[float]:
-        """Estimate each seat's probability to win from the current position; they add up to 1."""
+    @property
+    def evaluate(self) -> Evaluator:
+        """The network as the evaluation of bots."""
+        return self
+
+    def __call__(self, game: Game) -> list[float]:
+        return self.evaluate_all([self.read(game)])[0]
+
+    def read(self, game: Game) -> Position:
         s = game.table.state
         if s.over:
             share = 1.0 / len(s.winners)
@@ -78,38 +98,74 @@ class Network:
         position = extract_position(game, self.vocabulary)
         if self.vocabulary.added:
             self._add_vectors()
-        result: list[float] = self.compute(position).tolist()
-        return result
+        return position
 
-    def compute(self, position: NetworkInput) -> Floats:
-        """Return each seat's probability to win."""
-        players = position.num_players
-        seats = np.array(position.seats, dtype=np.float32).reshape(players, NUM_SEAT_FEATURES)
-        sites = np.array(position.sites, dtype=np.float32).reshape(
-            players, position.num_bases, NUM_BASE_FEATURES
-        )
-        at_bases = sites @ self.base_weights
-        at_bases += self.base_vectors.take(position.bases, axis=0)
+    def evaluate_all(self, positions: list[Position]) -> list[list[float]]:
+        results: list[list[float]] = [[]] * len(positions)
+        by_shape: dict[tuple[int, int], list[tuple[int, NetworkInput]]] = {}
+        for number, position in enumerate(positions):
+            if isinstance(position, NetworkInput):
+                shape = (position.num_players, position.num_bases)
+                by_shape.setdefault(shape, []).append((number, position))
+            else:
+                results[number] = position
+        for (players, _), alike in by_shape.items():
+            size = MAX_SEATS // players
+            for start in range(0, len(alike), size):
+                batch = alike[start : start + size]
+                computed = self.compute([position for _, position in batch])
+                for (number, _), chances in zip(batch, computed, strict=True):
+                    results[number] = chances
+        return results
+
+    def compute(self, positions: list[NetworkInput]) -> list[list[float]]:
+        """Return each seat's probability to win, for positions with equally many players and
+        bases."""
+        players = positions[0].num_players
+        bases = positions[0].num_bases
+        seat_numbers: list[float] = []
+        site_numbers: list[float] = []
+        base_rows: list[int] = []
+        tokens: list[int] = []
+        ends: list[int] = []
+        for position in positions:
+            seat_numbers += position.seats
+            site_numbers += position.sites
+            base_rows += position.bases * players
+            ends += [len(tokens) + offset for offset in position.offsets[1:]]
+            tokens += position.tokens
+            ends.append(len(tokens))
+        seats = _matrix(seat_numbers, NUM_SEAT_FEATURES)
+        at_bases = _matrix(site_numbers, NUM_BASE_FEATURES).dot(self.base_weights)
+        at_bases += self.base_vectors.take(base_rows, axis=0)
         np.maximum(at_bases, 0.0, out=at_bases)
-        cards = self.card_vectors.take(position.tokens, axis=0)
-        inputs = np.add.reduceat(cards, position.offsets, axis=0)
-        inputs += seats @ self.seat_weights
-        inputs += at_bases.sum(axis=1) @ self.base_output
-        width = self.width
-        mine = inputs[:, :width] - inputs[:, width:]
-        mine += inputs[:, width:].sum(axis=0)
+        base_sums = np.add.reduce(at_bases.reshape(len(ends), bases, at_bases.shape[1]), axis=1)
+        inputs = seats.dot(self.seat_weights)
+        inputs += base_sums.dot(self.base_output)
+        cards = self.card_vectors.take(tokens, axis=0)
+        ones = np.ones(len(tokens), dtype=np.float32)
+        start = 0
+        for row, end in zip(inputs, ends, strict=True):
+            row += ones[start:end].dot(cards[start:end])  # faster than to add up the cards
+            start = end
+        inputs = inputs.reshape(len(positions), players, -1)
+        mine = inputs[:, :, : self.width]
+        others = inputs[:, :, self.width :]
+        if players == 2:
+            mine = mine + others[:, ::-1]
+        else:
+            mine = mine - others
+            mine += np.add.reduce(others, axis=1, keepdims=True)
         mine += self.player_bias[players]
         np.maximum(mine, 0.0, out=mine)
-        hidden = mine @ self.hidden_weights
+        hidden = mine.reshape(len(ends), -1).dot(self.hidden_weights)
         hidden += self.hidden_bias
         np.maximum(hidden, 0.0, out=hidden)
-        scores = hidden @ self.output_weights
-        scores += seats[:, :NUM_LINEAR] @ self.linear_weights
-        scores -= scores.max()
-        np.exp(scores, out=scores)
-        scores /= scores.sum()
-        probabilities: Floats = scores
-        return probabilities
+        scores = hidden.dot(self.output_weights)
+        scores += seats[:, :NUM_LINEAR].dot(self.linear_weights)
+        found: list[list[float]] = scores.reshape(len(positions), players).tolist()
+        # Rounded, because equal positions in a batch may differ in the last digits.
+        return [[round(chance, DECIMALS) for chance in softmax(row)] for row in found]
 
     def _add_vectors(self) -> None:
         """Compute the vectors of cards that the network was not trained with."""

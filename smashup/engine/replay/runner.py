@@ -8,9 +8,19 @@ With a policy the answers come at once and nothing runs twice.
 from __future__ import annotations
 
 from smashup.engine.card_api.old_names import raise_explained
-from smashup.engine.model.constants import DRAW, END, NONE, PLAY, SCORE, SETUP, START
+from smashup.engine.model.constants import (
+    DRAW,
+    END,
+    NO_LIMIT,
+    NONE,
+    PLAY,
+    SCORE,
+    SETUP,
+    START,
+)  # fmt: skip
+from smashup.engine.model.decisions import DONE_MOVE, Move
 from smashup.engine.model.events import NO_SITE
-from smashup.engine.model.table import NO_SEARCH, Table
+from smashup.engine.model.table import NO_SEARCH, Policy, Table
 from smashup.engine.rules import abilities, game_start, restrictions, turns
 from smashup.engine.rules.choosing import AnswerNeeded
 
@@ -45,10 +55,17 @@ def _set_checkpoint(table: Table, is_restored: bool) -> None:
         table.cursor = 0
 
 
-def run(table: Table, is_restored: bool = False) -> None:
-    """Run until the game is over or an answer is missing.
+def run(
+    table: Table,
+    is_restored: bool = False,
+    last_turn: int = NO_LIMIT,
+    skips_menus: bool = False,
+) -> None:
+    """Run until the game is over, an answer is missing, or cards may be played in a turn after the
+    ``last_turn``.
 
-    ``is_restored``: the state was just restored from the checkpoint.
+    ``is_restored``: the state was just restored from the checkpoint. ``skips_menus``: players end
+    their turns at play menus.
     """
     s = table.state
     try:
@@ -60,9 +77,14 @@ def run(table: Table, is_restored: bool = False) -> None:
         while not s.over:
             table.last_search = NO_SEARCH  # a game that is restored here does not know it either
             if s.phase == PLAY:
+                if s.turn > last_turn:
+                    break
                 if table.recording:
                     _set_checkpoint(table, is_restored)
-                turns.play_phase(table)
+                if skips_menus and table.cursor >= len(table.script):
+                    turns.take_from_menu(table, DONE_MOVE)
+                else:
+                    turns.play_phase(table)
             elif s.phase == SCORE:
                 ready = restrictions.bases_ready_to_score(table)
                 # In most turns no base scores, and running "done" again is faster than a copy.
@@ -116,3 +138,29 @@ def catch_up(table: Table) -> None:
     if not table.is_up_to_date:
         restore_checkpoint(table)
         run(table, is_restored=True)
+
+
+def roll_out(
+    table: Table,
+    policy: Policy,
+    last_turn: int,
+    first: Move | None = None,
+    skips_menus: bool = False,
+) -> None:
+    """Play with a policy until cards may be played in a turn after the ``last_turn``.
+
+    This is for positions to be evaluated: the table cannot be continued from there. ``first``: a
+    move to perform at the pending play menu. ``skips_menus``: players end their turns at play
+    menus.
+    """
+    restore_checkpoint(table)
+    if first is not None:
+        table.chosen_move = first
+    table.recording = False
+    table.policy = policy
+    table.is_up_to_date = True
+    try:
+        run(table, last_turn=last_turn, skips_menus=skips_menus)
+    finally:
+        table.policy = None
+        table.recording = True

@@ -365,6 +365,14 @@ def invalidate_board(table: Table) -> None:
         table.index = None
 
 
+def invalidate_hidden(table: Table) -> None:
+    """Discard cached values that depend on hidden cards: which cards are in play does not."""
+    table.power_cache.clear()
+    table.is_checked = False
+    if table.index_is_volatile:
+        table.index = None
+
+
 def invalidate_abilities(table: Table) -> None:
     """Discard the index: abilities were added, removed or lost, or work in another zone."""
     table.power_cache.clear()

@@ -107,7 +107,7 @@ def _redeal(table: Table, deal: Deal, rng: int) -> None:
     deal.lay(table.state)
     table.state.use_linear(rng)
     table.spot_cache_key = (NONE, NONE)
-    abilities.invalidate_abilities(table)
+    abilities.invalidate_hidden(table)
 
 
 def ask_card(
