@@ -97,8 +97,8 @@ class TrialDeals:
         self._state = s
         self._hidden = hidden
         cards = [c for pool in hidden.pools for c in pool]
-        self._in_decks = [c for c in cards if s.zone[c] in _DECKS]
-        self._elsewhere = [c for c in cards if s.zone[c] not in _DECKS]
+        self._in_decks = _Watched(s, [c for c in cards if s.zone[c] in _DECKS])
+        self._elsewhere = _Watched(s, [c for c in cards if s.zone[c] not in _DECKS])
         self._deals: dict[int, Deal] = {}
         self.question = question
         """The number of the card's question at which they are dealt; None: before it is played."""
@@ -124,20 +124,32 @@ class TrialDeals:
 
     def find_used(self, s: State) -> int:
         """Return where hidden cards have been seen or have moved, as bits."""
-        found = IN_DECKS if self._have_changed(s, self._in_decks) else 0
-        return found | ELSEWHERE if self._have_changed(s, self._elsewhere) else found
+        before = self._state
+        if s.zone == before.zone and s.seen_by == before.seen_by:
+            return 0
+        found = IN_DECKS if self._in_decks.have_changed(s) else 0
+        return found | ELSEWHERE if self._elsewhere.have_changed(s) else found
 
     def is_relevant(self, number: int, used: int) -> bool:
         """Whether a way may matter if hidden cards were used in these places."""
         return bool(used & (ELSEWHERE if number & 2 else IN_DECKS))
 
-    def _have_changed(self, s: State, cards: list[int]) -> bool:
-        before = self._state
-        if s.zone == before.zone and s.seen_by == before.seen_by:
-            return False
-        return [*map(s.seen_by.__getitem__, cards)] != [
-            *map(before.seen_by.__getitem__, cards)
-        ] or [*map(s.zone.__getitem__, cards)] != [*map(before.zone.__getitem__, cards)]
+
+class _Watched:
+    """Cards with the zones where they were and the viewers who knew them."""
+
+    def __init__(self, s: State, cards: list[int]) -> None:
+        self.cards = cards
+        self.zones = [s.zone[c] for c in cards]
+        self.seen_by = [s.seen_by[c] for c in cards]
+
+    def have_changed(self, s: State) -> bool:
+        """Whether one of the cards was seen or moved since."""
+        zone = s.zone
+        seen_by = s.seen_by
+        return [zone[c] for c in self.cards] != self.zones or (
+            [seen_by[c] for c in self.cards] != self.seen_by
+        )
 
 
 def arrange_cards(real: State | Deal, cards: list[int], number: int) -> None:
