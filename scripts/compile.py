@@ -39,8 +39,8 @@ INTERPRETED_MODULES: Final = {
 """Dataclasses with class variables, of which mypyc makes fields, and typed dictionaries, which
 pydantic cannot read once they are compiled."""
 COMPILED_BOT_MODULES: Final = (
-    "evaluation", "greedy", "information_set", "mcts", "network/features", "network/vocabulary",
-    "rollout_policies", "tree",
+    "evaluation", "greedy", "information_set", "mcts", "network/features", "network/model",
+    "network/vocabulary", "rollout_policies", "tree",
 )  # fmt: skip
 SETUP: Final = """
 from mypyc.build import mypycify
