@@ -44,11 +44,21 @@ class Level:
     """From a seed and the evaluation it uses."""
 
 
+EASY_ERROR_RATE: Final = 0.25
+"""Share of the choices that `easy` makes at random; `normal` wins about three quarters of games."""
+CLASSIC_ERROR_RATE: Final = 0.5
+"""The same for `classic:easy`."""
+
+
+def _make_easy(seed: int, evaluate: Evaluator, error_rate: float = EASY_ERROR_RATE) -> Bot:
+    return NoisyBot(seed, GreedyBot(seed, evaluate, samples=1), error_rate)
+
+
 LEVELS: Final = (
     Level(
         "easy",
-        "Makes plenty of mistakes.",
-        lambda seed, evaluate: NoisyBot(seed, GreedyBot(seed, evaluate, samples=1), 0.5),
+        "Makes a mistake now and then.",
+        _make_easy,
     ),
     Level(
         "normal",
@@ -86,7 +96,9 @@ def make_bot(name: str, seed: int = 0) -> Bot:
     """
     if name == "random":
         return RandomBot(seed)
-    if name.startswith(CLASSIC):
+    if name == f"{CLASSIC}easy":
+        bot: Bot | None = _make_easy(seed, linear_evaluator(), CLASSIC_ERROR_RATE)
+    elif name.startswith(CLASSIC):
         bot = _make_evaluating_bot(name.removeprefix(CLASSIC), seed, linear_evaluator())
     else:
         bot = _make_evaluating_bot(name, seed, load_network().evaluate)

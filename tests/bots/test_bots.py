@@ -13,7 +13,7 @@ from smashup.bots.bot import Advice, Bot, ProgressCallback, RandomBot
 from smashup.bots.evaluation import FEATURES, WEIGHTS, compute_features, evaluate
 from smashup.bots.greedy import GreedyBot
 from smashup.bots.information_set import InformationSet
-from smashup.bots.levels import LEVELS, make_bot
+from smashup.bots.levels import LEVELS, NoisyBot, make_bot
 from smashup.bots.mcts import MctsBot
 from smashup.engine.errors import SetupError
 from smashup.engine.game import Game
@@ -260,6 +260,13 @@ def test_levels_have_names_and_descriptions() -> None:
     for level in LEVELS:
         assert level.description.endswith(".")
         assert isinstance(make_bot(level.name), Bot)
+
+
+def test_classic_easy_keeps_its_error_rate() -> None:
+    easy, classic = make_bot("easy"), make_bot("classic:easy")
+    assert isinstance(easy, NoisyBot)
+    assert isinstance(classic, NoisyBot)
+    assert (easy.error_rate, classic.error_rate) == (0.25, 0.5)
 
 
 @pytest.mark.parametrize("name", ["", "grandmaster", "mcts", "mcts:0ms", "mcts:-5it", "mcts:1s"])

@@ -22,7 +22,7 @@ DEVICES = [pytest.param(False, id="wide"), pytest.param(True, id="phone")]
 
 
 def choice_at(spot: str) -> str:
-    """Return the selector of a place that can be chosen now: before that, a click opens the close-up."""
+    """Return the selector of a place, once it can be chosen (before, a click only zooms in)."""
     return f'[data-spot="{spot}"][data-choice]'
 
 
