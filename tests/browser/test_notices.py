@@ -196,3 +196,13 @@ def test_the_recap_fits_four_players(start_game: StartGame, size: tuple[int, int
     player.visitor.picture(f"recap-{size[0]}")
     for number in range(3):
         assert visible_part(page, names.nth(number)) > 0.8, number
+
+
+def test_players_are_told_that_the_rules_changed(edit_table: EditTable) -> None:
+    notice = "The rules have changed since this game began. It continues from its last play menu."
+
+    def change_rules(shown: Message) -> None:
+        shown["table"]["notice"] = sentence(notice)
+
+    player, _ = edit_table(change_rules)
+    expect(player.page.get_by_role("alert").filter(has_text=notice)).to_be_visible()

@@ -24,6 +24,11 @@ class Toasts {
         this.#show("done", text);
     }
 
+    /** Something that players should know. */
+    warn(text: string): void {
+        this.#show("problem", text);
+    }
+
     /** Something could not be done: whatever was thrown, in a sentence. */
     fail(error: unknown): void {
         this.#show("problem", renderMessage(errorMessage(error)));

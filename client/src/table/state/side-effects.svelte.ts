@@ -1,8 +1,11 @@
 /** What goes on beside the table while it is open: sounds, calls for who looks elsewhere, and what is said. */
 
+import { untrack } from "svelte";
+
 import { pageVisibility } from "../../lib/page-visibility.svelte";
 import { sounds } from "../../lib/sound";
 import { t } from "../../lib/i18n.svelte";
+import { toasts } from "../../lib/toasts.svelte";
 import { alertPlayer } from "./turn-alerts";
 import { soundForStep } from "../animation/step-sounds";
 import type { TableContext } from "./table-context.svelte";
@@ -27,6 +30,15 @@ export function startSideEffects(ctx: TableContext): void {
     const title = $derived(ctx.connection.view?.current === ctx.me ? t("Your turn") : t("Your choice"));
     $effect(() => {
         if (calling) return alertPlayer(title, t("The other players are waiting for you."), ctx.id);
+    });
+
+    const notice = $derived(ctx.connection.table?.notice ?? null);
+    const noticeText = $derived(notice === null ? null : ctx.messageText(notice));
+    $effect(() => {
+        if (noticeText !== null)
+            untrack(() => {
+                toasts.warn(noticeText);
+            });
     });
 
     $effect(() => {
