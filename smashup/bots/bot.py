@@ -81,9 +81,8 @@ class Bot(ABC):
             if self.is_strict:
                 raise
             # Log no details: they could reveal hidden cards.
-            LOGGER.warning(
-                "%s failed to think (%s) and answers at random.", self.name, type(error).__name__
-            )
+            cause = type(error.__cause__ or error).__name__
+            LOGGER.warning("%s failed to think (%s) and answers at random.", self.name, cause)
             LOGGER.debug("The traceback of %s:", self.name, exc_info=True)
             return self.rng.randrange(info.num_options)
 
