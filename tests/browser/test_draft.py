@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 import pytest
@@ -46,19 +47,26 @@ def test_the_draft_shows_factions_and_all_picks(
     player.visitor.picture(f"draft-{size[0]}")
 
 
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_a_phone_shows_factions_without_scrolling(start_game: StartGame, lang: str) -> None:
+def test_a_phone_shows_factions_without_scrolling(
+    start_game: StartGame, lang: str, size: tuple[int, int]
+) -> None:
     player = start_game(
-        "easy", factions=(), mode="draft", phone=True, newcomer=lang == "en", lang=lang
+        "easy", "easy", factions=(), mode="draft", phone=True, newcomer=lang == "en", lang=lang
     )
+    page = player.page
     player.wait()
-    player.visitor.picture(f"draft-phone-{lang}")
-    name = player.page.locator(".draft article h4, .draft article h3").first
-    box = name.bounding_box()
-    prompt = player.page.locator("[data-prompt]").bounding_box()
-    assert box is not None
-    assert prompt is not None
-    assert box["y"] + box["height"] < prompt["y"]
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.wait_for_timeout(300)
+    player.visitor.picture(f"draft-phone-{lang}-{size[0]}")
+    name = page.locator(".draft article h4, .draft article h3").first.bounding_box()
+    prompt = page.locator("[data-prompt]")
+    above = prompt.bounding_box()
+    assert name is not None
+    assert above is not None
+    assert name["y"] + name["height"] < above["y"]
+    expect(prompt).not_to_contain_text(re.compile("Rules|Règles"))
 
 
 def test_picks_of_others_cannot_be_chosen(start_game: StartGame) -> None:

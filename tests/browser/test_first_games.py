@@ -95,6 +95,29 @@ def test_the_hint_on_enlarging_cards_goes_after_a_few_choices(start_game: StartG
     expect(hint).to_have_count(0)
 
 
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_the_hint_makes_room_for_questions_on_a_phone(
+    start_game: StartGame, size: tuple[int, int]
+) -> None:
+    player = start_game(newcomer=True, phone=True)
+    page = player.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    hint = page.get_by_text("Touch and hold a card to enlarge it.")
+    state = player.my_turn()
+    expect(hint).to_be_visible()
+    player.click(state.of("hand")[0])
+    cancel = player.visitor.button("Cancel")
+    expect(cancel).to_be_visible()
+    expect(hint).to_have_count(0)
+    # All buttons are in one line.
+    rows = [button.bounding_box() for button in (cancel, player.visitor.button("End turn"))]
+    assert all(row is not None for row in rows)
+    middles = [row["y"] + row["height"] / 2 for row in rows if row is not None]
+    assert abs(middles[0] - middles[1]) < 6
+    cancel.click()
+    expect(hint).to_be_visible()
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
 def test_the_hint_takes_no_room_from_the_table(
     start_game: StartGame, size: tuple[int, int]
