@@ -14,6 +14,7 @@ from typing import Any
 from smashup.engine.game import Game
 from smashup.engine.model.constants import AT_BASE, BURIED, DISCARD, NONE, ON_CARD, SETUP
 from smashup.engine.model.decisions import CARDS, FACTIONS, MOVES, TRIGGERS, WORDS, Decision, Move
+from smashup.engine.model.events import Trigger
 from smashup.engine.replay.dealing import Dealer
 
 _PUBLIC_ZONES = frozenset((AT_BASE, ON_CARD, DISCARD, BURIED))
@@ -89,6 +90,7 @@ def option_keys(decision: Decision) -> list[OptionKey]:
     definition = s.definition
     kind = decision.kind
     if kind == MOVES:
+        moves: list[Move] = decision.options
         return [
             (
                 move.verb,
@@ -97,7 +99,7 @@ def option_keys(decision: Decision) -> list[OptionKey]:
                 move.ability.stamp if move.ability is not None else NONE,
                 move.permission.source_card if move.permission is not None else NONE,
             )
-            for move in decision.options
+            for move in moves
         ]
     if kind == CARDS:
         zone = s.zone
@@ -106,7 +108,8 @@ def option_keys(decision: Decision) -> list[OptionKey]:
             for c in decision.options
         ]
     if kind == TRIGGERS:
-        return [(x.ability.card, x.ability.stamp, x.hook) for x in decision.options]
+        triggers: list[Trigger] = decision.options
+        return [(x.ability.card, x.ability.stamp, x.hook) for x in triggers]
     if kind == WORDS:
         return list(range(len(decision.options)))
     return list(decision.options)

@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from smashup.engine.model.constants import NONE
-from smashup.engine.model.decisions import CARDS, DONE, MOVES, PASS, PLAYERS, SITES, Decision
+from smashup.engine.model.decisions import CARDS, DONE, MOVES, PASS, PLAYERS, SITES, Decision, Move
 from smashup.engine.model.table import Policy
 
 DECLINE_RATE = 0.15
@@ -34,11 +34,12 @@ def random_policy(random: Callable[[], float]) -> Policy:
         if count == 1:
             return 0
         kind = decision.kind
-        last = options[-1]
         if kind == MOVES:
             # Play a card if possible.
-            declining = last.verb >= DONE
-            if declining and (last.verb != PASS or random() >= DECLINE_RATE):
+            moves: list[Move] = options
+            verb = moves[-1].verb
+            declining = verb >= DONE
+            if declining and (verb != PASS or random() >= DECLINE_RATE):
                 count -= 1
             elif declining:
                 return count - 1
@@ -47,10 +48,10 @@ def random_policy(random: Callable[[], float]) -> Policy:
                 # Of two random moves, take the one with the stronger card.
                 second = int(random() * count)
                 of = decision.table.state.definition
-                if of[options[second].card].power > of[options[first].card].power:
+                if of[moves[second].card].power > of[moves[first].card].power:
                     return second
             return first
-        if kind in (CARDS, SITES, PLAYERS) and last == NONE:
+        if kind in (CARDS, SITES, PLAYERS) and options[-1] == NONE:
             return count - 1 if random() < DECLINE_RATE else int(random() * (count - 1))
         return int(random() * count)
 
@@ -66,17 +67,18 @@ def seeded_policy(policy: int) -> Policy:
         if count == 1:
             return 0
         kind = decision.kind
-        last = options[-1]
         best = -1.0
         pick = 0
         if kind == MOVES:
-            if last.verb >= DONE:
-                if last.verb == PASS and _preference(decision.player * 977) < DECLINE_RATE:
+            moves: list[Move] = options
+            verb = moves[-1].verb
+            if verb >= DONE:
+                if verb == PASS and _preference(decision.player * 977) < DECLINE_RATE:
                     return count - 1
                 count -= 1
             of = decision.table.state.definition
             for i in range(count):
-                move = options[i]
+                move = moves[i]
                 card = move.card
                 preference = _PREFERENCE[(policy + card * 61 + move.place * 7) % POLICY_COUNT]
                 preference += _POWER_WEIGHT * of[card].power
@@ -85,12 +87,13 @@ def seeded_policy(policy: int) -> Policy:
                     pick = i
             return pick
         if kind in (CARDS, SITES, PLAYERS):
-            if last == NONE:
+            numbers: list[int] = options
+            if numbers[-1] == NONE:
                 count -= 1
-                if _preference(options[0] * 61 + 3) < DECLINE_RATE:
+                if _preference(numbers[0] * 61 + 3) < DECLINE_RATE:
                     return count
             for i in range(count):
-                preference = _preference(options[i] * 61 + 1)
+                preference = _preference(numbers[i] * 61 + 1)
                 if preference > best:
                     best = preference
                     pick = i

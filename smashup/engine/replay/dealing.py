@@ -18,12 +18,12 @@ MAX_KEPT_DEALS: Final = 8
 
 
 class _SeededDeal:
-    """The hidden cards that a seed deals."""
+    """The hidden cards that were dealt with a seed."""
 
     __slots__ = ("checkpoint", "deal", "fresh")
 
-    def __init__(self, dealer: Dealer, seed: int) -> None:
-        self.deal, self.fresh = dealer.draw(Random(seed))
+    def __init__(self, dealer: Dealer, rng: Random) -> None:
+        self.deal, self.fresh = dealer.draw(rng)
         self.checkpoint = dealer.lay_at_menu(self.deal, self.fresh)
 
 
@@ -44,6 +44,7 @@ class Dealer:
         """Cards the player cannot tell apart, whose faces may be exchanged."""
         self._spare: Game | None = None
         self._kept: dict[int, _SeededDeal] = {}
+        self._rng = Random(0)
 
     def deal(self, rng: Random) -> Game:
         """Return a table with new randomness in which all cards the player cannot know are redealt.
@@ -65,7 +66,8 @@ class Dealer:
         if kept is None:
             if len(self._kept) >= MAX_KEPT_DEALS:
                 del self._kept[next(iter(self._kept))]
-            kept = self._kept[seed] = _SeededDeal(self, seed)
+            self._rng.seed(seed)
+            kept = self._kept[seed] = _SeededDeal(self, self._rng)
         return self._lay(self._take_spare(), kept.deal, kept.fresh, kept.checkpoint)
 
     def draw(self, rng: Random) -> tuple[Deal, int]:

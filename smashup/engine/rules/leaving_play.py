@@ -287,7 +287,8 @@ def leave_together(table: Table, cards: list[int], how: int, to: int, new_home: 
     for c, (way, goal, owner) in going.items():
         _go_to_zone(table, c, way, goal, owner, listening, together)
     mixed = [c for c in together if going[c][1] == DECK_SHUFFLED and table.state.zone[c] == DECK]
-    _shuffle_decks(table, [going[c][2] for c in mixed])
+    if mixed:
+        _shuffle_decks(table, [going[c][2] for c in mixed])
 
 
 def _shuffle_decks(table: Table, owners: list[int]) -> None:
