@@ -63,8 +63,13 @@ class Pairing:
 TWO_PLAYER_PAIRINGS: Final = tuple(
     Pairing(a, b) for number, a in enumerate(NAMES) for b in reversed(NAMES[:number])
 )
-LARGE_PAIRINGS: Final = tuple(Pairing(a, b, LARGE_TABLE) for b, a in pairwise(NAMES))
-OTHER_PAIRINGS: Final = (Pairing("greedy", "random"), Pairing("mcts:1000ms", "greedy"))
+LARGE_PAIRINGS: Final = (
+    *(Pairing(a, b, LARGE_TABLE) for b, a in pairwise(NAMES)),
+    Pairing("expert", "classic:expert", LARGE_TABLE),
+)
+CLASSIC_PAIRINGS: Final = (
+    Pairing("normal", "classic:normal"), Pairing("expert", "classic:expert"),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -118,7 +123,7 @@ def render_page(folder: Path) -> str:
     """Render docs/ladder.md."""
     pairs, crowds, others = (
         read_pairings(rows, folder)
-        for rows in (TWO_PLAYER_PAIRINGS, LARGE_PAIRINGS, OTHER_PAIRINGS)
+        for rows in (TWO_PLAYER_PAIRINGS, LARGE_PAIRINGS, CLASSIC_PAIRINGS)
     )
     lines = [
         "# Bot ladder",
@@ -130,15 +135,9 @@ def render_page(folder: Path) -> str:
         "same luck. The tables show 95% confidence intervals (Wilson's for win rates) and the mean",
         "milliseconds per decision with more than one option, for the first bot and the others.",
         "Bots with a time budget are weaker on a slower machine. `normal` is the bot `greedy`,",
-        "`expert` is `mcts:1000ms`; [bots.md](bots.md) explains how they work. Pairings with slow",
-        "bots have fewer games: `--until-above 0.75` for expert – normal and `--until-best` with",
-        "four players stopped there because the 99% interval gave a clear answer. A duel tends to",
-        "stop early after a lucky streak: the first bot is certainly better, but the margin may be",
-        "smaller than shown.",
-        "",
-        "**These games were played before the bots used the network**, with the 21 factions of the",
-        "first five sets: by the bots that are now called `classic:easy` and so on.",
-        "`normal` with the network wins 59.7% of 500 games against `classic:normal` (55.3–63.9).",
+        "`expert` is `mcts:1000ms`; [bots.md](bots.md) explains how they work. Slow bots have",
+        "played fewer games. All games were played with the interpreted engine on a busy machine,",
+        "on which a search gets less done in its time.",
         "",
         "| level | what it is like |",
         "|---|---|",
@@ -150,7 +149,7 @@ def render_page(folder: Path) -> str:
         "",
         *_table(pairs, folder),
         "",
-        f"## One bot against {LARGE_TABLE - 1} of the level below",
+        f"## One bot against {LARGE_TABLE - 1} others",
         "",
         "Four players. Mean rank 1 is the best;"
         f" equal bots would get {expected_rank(LARGE_TABLE)}.",
@@ -159,7 +158,7 @@ def render_page(folder: Path) -> str:
         "",
     ]
     if others:
-        lines += ["## Other bots", "", *_table(others, folder), ""]
+        lines += ["## Compared with the linear evaluation", "", *_table(others, folder), ""]
     versions = sorted({row.version for row in [*pairs, *crowds, *others]})
     if versions:
         lines += [
@@ -233,7 +232,7 @@ def render_picture(folder: Path) -> str:
             row.tally.rate_interval(),
             format_percent(row.tally.rate),
         )
-        for row in read_pairings((*TWO_PLAYER_PAIRINGS, *OTHER_PAIRINGS), folder)
+        for row in read_pairings((*TWO_PLAYER_PAIRINGS, *CLASSIC_PAIRINGS), folder)
     ]
     ranks = []
     for row in read_pairings(LARGE_PAIRINGS, folder):
@@ -273,7 +272,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     players = options.players or (2 if options.only else None)
     wanted = [
         pairing
-        for pairing in (*TWO_PLAYER_PAIRINGS, *LARGE_PAIRINGS, *OTHER_PAIRINGS)
+        for pairing in (*TWO_PLAYER_PAIRINGS, *LARGE_PAIRINGS, *CLASSIC_PAIRINGS)
         if options.only in (None, f"{pairing.a}:{pairing.b}") and players in (None, pairing.players)
     ]
     if not wanted:
