@@ -149,6 +149,7 @@ def step_time(seconds: float) -> float:
 
 def iterations_per_second(games: list[Game]) -> float:
     """Return the search iterations per second at decisions in the middle of games."""
+    MctsBot(iterations=1).advise(InformationSet(games[0]))  # loads the network
     done = 0
     began = time.perf_counter()
     for seed, game in enumerate(games):
