@@ -43,6 +43,11 @@ STYLES: Final = """
 [...document.querySelectorAll("link[rel=stylesheet]")].map(({ href }) => new URL(href).pathname)
 """
 
+POINTER_AT_REST: Final = """
+addEventListener("pointermove", (event) => event.stopImmediatePropagation(), { capture: true });
+"""
+"""Keeps the page from preloading the table: Chromium reports moves of a pointer at rest."""
+
 
 @dataclass(frozen=True)
 class Load:
@@ -170,6 +175,7 @@ def test_the_scripts_of_a_page_are_requested_with_it(
     page = visitor.page
     requested: list[str] = []
     page.on("request", lambda request: requested.append(urlsplit(request.url).path))
+    page.add_init_script(POINTER_AT_REST)
     path = f"/table/{table.id}" if table else entry.replace("FINISHED", finished.id)
     answer = page.goto(server.address + path)
     assert answer is not None
