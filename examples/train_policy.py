@@ -1,6 +1,6 @@
-"""Train a small network to play like the bot `easy` or better: one CPU core, NumPy only.
+"""Train a small network that beats the bot `classic:easy`: one CPU core, NumPy only.
 
-    python examples/train_policy.py                 # train, then play against random and easy
+    python examples/train_policy.py                 # train, then play against two bots
     python examples/train_policy.py --updates 20    # a short run
 
 The network scores each option by itself, from what the option does, the state of its base, the card
@@ -312,7 +312,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--updates", type=int, default=400, help="batches to learn from")
+    parser.add_argument("--updates", type=int, default=1200, help="batches to learn from")
     parser.add_argument("--games", type=int, default=32, help="games at once")
     parser.add_argument("--processes", type=int, default=1, help="processes that play them")
     parser.add_argument("--seed", type=int, default=1)
@@ -331,7 +331,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"Trained for {(time.perf_counter() - began) / 60:.1f} minutes.")
     if options.network is not None:
         np.savez(options.network, *network.weights)
-    for opponent in ("random", "easy") if options.final else ():
+    for opponent in ("random", "classic:easy") if options.final else ():
         won = play_against(network, opponent, options.final)
         print(f"It {describe(won, options.final, opponent)}.", flush=True)
     return 0
