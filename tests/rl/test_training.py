@@ -62,7 +62,7 @@ def test_the_same_seed_learns_the_same(
             kept.append([weights[name] for name in weights.files])
     for one, other in zip(*kept, strict=True):
         assert np.array_equal(one, other)
-    assert "2 games against easy" in capsys.readouterr().out
+    assert "2 games against classic:easy" in capsys.readouterr().out
 
 
 def test_its_gradient_is_right(example: Any) -> None:
