@@ -255,6 +255,7 @@ def _enter_play(
     s = table.state
     definition = s.definition[c]
     if on_card:
+        zones.reveal(table, c)  # players see it before they may redirect it
         host = leaving_play.redirect(table, place, resolution.cause)
         printed = queries.printed_power(table, host)
         affected = not protection.is_protected(table, host, resolution.cause)
