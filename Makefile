@@ -51,7 +51,7 @@ test: lint $(CLIENT) site ## Run all checks: lint, types, import layers, the sit
 browser: .venv/.dev-stamp $(CLIENT) site ## Run all tests in a real browser (make test runs a sample of them)
 	$(BIN)/python -m pytest -n 2 tests/browser $(ARGS)
 
-rl-check: .venv-rl/.stamp ## Train with MaskablePPO and Tianshou, in an environment of its own (.venv-rl)
+rl-check: .venv-rl/.stamp ## Train with MaskablePPO and Tianshou in a separate environment (.venv-rl)
 	OMP_NUM_THREADS=1 .venv-rl/bin/python -m pytest -q -c /dev/null --rootdir . --noconftest tests/rl/framework_check.py $(ARGS)
 
 check: .venv/.dev-stamp client/node_modules/.stamp ## Run the quick checks before a commit: lint, types, rulings (under two minutes)
