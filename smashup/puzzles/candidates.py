@@ -19,18 +19,18 @@ from smashup.engine.replay.dealing import Dealer
 from smashup.engine.rules import queries
 from smashup.engine.saves.snapshots import restore
 from smashup.puzzles.goals import Goal, GoalKind, Outcome, judge_turn
-from smashup.puzzles.steps import FREE, Step, step_of
+from smashup.puzzles.steps import NO_STEP, Step, step_of
 
 PROBES: Final = 60
 """Random turns that are played to see which goals are within reach."""
 FIRST_PROBES: Final = 14
-"""Random turns after which a position is given up if none of them reached a goal."""
+"""Random turns after which a position is skipped if none of them reached a goal."""
 MAX_PROBE_RATE: Final = 0.2
-"""A goal that random play reaches more often is no puzzle."""
+"""A goal that random play reaches more often than this makes no puzzle."""
 HAND_SIZES: Final = (2, 3, 3, 3, 4)
-"""Sizes of hands that are dealt to make more positions of one table."""
+"""Sizes of the hands that are dealt to make further positions from one table."""
 MAX_BONUS: Final = 5
-"""Power that a turn is expected to add to a base at most, beside the strongest minion in hand."""
+"""The most power that a turn is expected to add to a base, besides the strongest minion in hand."""
 
 
 @dataclass
@@ -42,8 +42,8 @@ class RandomTurn:
 
 
 @dataclass
-class Reach:
-    """A goal that random play reached, and the steps that all these lines share."""
+class ReachedGoal:
+    """A goal that random play reached, and the steps that all lines to it share."""
 
     goal: Goal
     hits: int = 0
@@ -56,7 +56,7 @@ class Reach:
 
 
 def deal_other_hand(dealer: Dealer, rng: Random) -> Game:
-    """Deal another hand to the current player, a smaller one, from the player's hidden cards."""
+    """Deal the current player another hand, at most as large, from the player's hidden cards."""
     dealt = dealer.deal(rng)
     state = dealt.table.checkpoint
     hand, deck = state.hands[state.current], state.decks[state.current]
@@ -71,7 +71,7 @@ def deal_other_hand(dealer: Dealer, rng: Random) -> Game:
 
 
 def power_needed(game: Game) -> int:
-    """Return how much power the current player has to add to a base, at least, to take it."""
+    """Return the least power that the current player has to add to some base to take it."""
     table = game.table
     player = table.state.current
     needed: list[int] = []
@@ -114,31 +114,31 @@ class Candidate:
         return cls(setup, start, game.catalogue)
 
     def begin(self) -> Game:
-        """Create the game at the position; it logs."""
+        """Create the game at the position, with a log."""
         return restore(json.loads(json.dumps(self.start)), self.setup, self.cards)
 
-    def find_goals(self, rng: Random) -> list[Reach]:
-        """Return the goals that random play reaches sometimes, the most important one first."""
+    def find_goals(self, rng: Random) -> list[ReachedGoal]:
+        """Return the goals that random play rarely reaches, the most important one first."""
         vp = self.game.table.state.vp
         is_ahead = vp[self.player] > max(v for p, v in enumerate(vp) if p != self.player)
-        found: dict[Goal, Reach] = {}
+        found: dict[Goal, ReachedGoal] = {}
         for number in range(PROBES):
             if number == FIRST_PROBES and not found:
                 return []
             turn = self.play_at_random(rng)
             for goal in _goals_reached(turn.outcome):
                 if goal.kind is not GoalKind.LEAD or not is_ahead:
-                    found.setdefault(goal, Reach(goal)).add(turn.steps)
+                    found.setdefault(goal, ReachedGoal(goal)).add(turn.steps)
         order = list(GoalKind)
         goals = sorted(found.values(), key=lambda r: (order.index(r.goal.kind), r.goal.base))
         if goals and goals[0].goal.kind is GoalKind.WIN:
-            goals = goals[:1]  # nobody who can win takes a base for its own sake
+            goals = goals[:1]  # a player who can win does not care about bases
         return [reach for reach in goals if reach.hits <= PROBES * MAX_PROBE_RATE]
 
     def play_at_random(
-        self, rng: Random, without: Step = FREE, steps: frozenset[Step] = frozenset()
+        self, rng: Random, without: Step = NO_STEP, steps: frozenset[Step] = frozenset()
     ) -> RandomTurn:
-        """Play the turn at random; never take the step ``without``, and prefer the other steps."""
+        """Play the turn at random without the step ``without``, preferring the other ``steps``."""
         game = self.game.clone(log=True)
         policy = random_policy(rng.random)
         taken: set[Step] = set()
@@ -149,7 +149,7 @@ class Candidate:
             option = policy(decision)
             if decision.player != self.player or len(decision.options) == 1:
                 return option
-            if without != FREE:
+            if without != NO_STEP:
                 option = _avoid(decision, option, without, steps, rng)
             taken.add(step_of(decision, option))
             return option
@@ -158,13 +158,13 @@ class Candidate:
             game.play_out(answer)
         outcome = judge_turn(game, self.player, self.turn)
         game.dispose()
-        return RandomTurn(outcome, frozenset(taken - {FREE}))
+        return RandomTurn(outcome, frozenset(taken - {NO_STEP}))
 
 
 def _avoid(
     decision: Decision, option: int, without: Step, steps: frozenset[Step], rng: Random
 ) -> int:
-    """Replace an option that must not be taken; take another step of the solution half the time."""
+    """Replace a forbidden option; half the time, take a step of the solution instead."""
     keys = [step_of(decision, number) for number in range(len(decision.options))]
     allowed = [number for number, key in enumerate(keys) if key != without]
     wanted = [number for number in allowed if keys[number] in steps]

@@ -1,4 +1,4 @@
-"""Checking puzzles again: that rules and cards as they are now still give each its one solution."""
+"""Checks that puzzles still have their one solution with the current rules and cards."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from smashup.puzzles.proof import describe_line, is_certain
 from smashup.puzzles.turn_search import TurnSearch, TurnTooLarge
 
 DEAL_SEED: Final = 1
-"""Deals the tables on which a solution is checked; others than when it was mined."""
-ROOM: Final = 2
-"""How many times the positions of the first proof a check may look at."""
+"""The seed of the tables on which a solution is checked; mining uses other ones."""
+SEARCH_FACTOR: Final = 2
+"""A check may visit this many times as many positions as the first proof."""
 
 
 class Problem(StrEnum):
@@ -50,7 +50,7 @@ def check_puzzle(puzzle: Puzzle, cards: Catalogue) -> Problem | None:
         return Problem.SOLUTION
     if not is_certain(game, line, puzzle.goal, DEAL_SEED):
         return Problem.HIDDEN
-    search = TurnSearch(game, puzzle.goal, ROOM * puzzle.positions + 100)
+    search = TurnSearch(game, puzzle.goal, SEARCH_FACTOR * puzzle.positions + 100)
     try:
         other = search.find_other_line(line.steps)
     except TurnTooLarge:

@@ -1,4 +1,4 @@
-"""Tables that look the same to a player: dealt at random, and with Specials in other hands."""
+"""Deals tables that look the same to a player: at random, and with Specials in other hands."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from smashup.engine.replay.dealing import Dealer
 from smashup.engine.rules import abilities
 
 RANDOM_DEALS: Final = 12
-"""Tables with hidden cards dealt at random."""
+"""Number of tables with hidden cards dealt at random."""
 MAX_SPECIAL_DEALS: Final = 6
-"""Tables with Specials in the hands of the others, at most."""
+"""Maximum number of tables with Specials in the hands of the other players."""
 
 
 def deal_tables(game: Game, player: int, seed: int) -> Iterator[Game]:
-    """Yield the table itself, then tables with everything dealt again that is hidden from a player.
+    """Yield the table itself, then tables with all cards redealt that are hidden from a player.
 
-    The game must be at a play menu. The tables log.
+    The game must be at a play menu. The tables keep a log.
     """
     yield game.clone(log=True)
     dealer = Dealer(game, player)
@@ -57,13 +57,13 @@ class _SpecialDeals:
 
     @property
     def count(self) -> int:
-        """How many deals it takes to put each kind into a hand."""
+        """The number of deals that it takes to put each kind into a hand."""
         if not self.kinds or not self.room:
             return 0
         return min(MAX_SPECIAL_DEALS, -(-len(self.kinds) // self.room))
 
     def deal(self, number: int, rng: Random) -> Game:
-        """Deal a table; each further one begins with the kinds that found no room before."""
+        """Deal a table; later ones begin with the kinds that had no room in earlier ones."""
         origin = self.dealer.origin
         shift = number * self.room
         rank = {name: (at - shift) % len(self.kinds) for at, name in enumerate(self.kinds)}
@@ -87,7 +87,7 @@ class _SpecialDeals:
         return dealt
 
     def _rank_place(self, card: int) -> int:
-        """Hands of the others come first."""
+        """Rank a place: hands of the other players come first."""
         state = self.state
         in_hand = state.zone[card] == HAND and state.place[card] != self.player
         return card if in_hand else card + len(state.zone)

@@ -17,19 +17,19 @@ from smashup.engine.views.sentences import message
 from smashup.puzzles.goals import GoalKind
 from smashup.puzzles.model import Puzzle
 from smashup.puzzles.proof import describe_line, next_choices
-from smashup.puzzles.steps import FREE, Step, distinct_options, rival_answer, step_of
+from smashup.puzzles.steps import NO_STEP, Step, distinct_options, rival_answer, step_of
 
-UNTOLD_EVENTS: Final = frozenset(
+OMITTED_EVENTS: Final = frozenset(
     (
         "turn_started", "cards_drawn", "base_played", "card_leaves_play.discarded_from_base",
         "card_leaves_play.discarded_with_host",
     )
 )  # fmt: skip
-"""What happens after every base that scores and at the end of every turn."""
+"""Events that explanations omit, because they follow every scoring or every turn."""
 
 
 class SolutionStep(TypedDict):
-    """A choice of the solution, and what comes of it."""
+    """A choice of the solution, and its consequences."""
 
     question: types.Sentence | None
     """What the label answers; None if the label says it all, as “Play A on B” does."""
@@ -51,13 +51,13 @@ def describe_goal(puzzle: Puzzle) -> Message:
 
 
 def build_hints(puzzle: Puzzle, cards: Catalogue) -> list[Message]:
-    """Return hints that say more and more: a card of the solution, then what to do with it."""
+    """Return hints, each more specific: a card of the solution, then what to do with it."""
     game = puzzle.begin(cards)
     hints: list[Message] = []
     for answer in puzzle.solution:
         decision = game.decision
         assert decision is not None
-        if decision.player == puzzle.player and step_of(decision, answer) != FREE:
+        if decision.player == puzzle.player and step_of(decision, answer) != NO_STEP:
             card = _card_played(decision, answer)
             if card != NONE and not hints:
                 hints.append(Message("Begin with {card}.", {"card": card_name(game.table, card)}))
@@ -71,7 +71,7 @@ def build_hints(puzzle: Puzzle, cards: Catalogue) -> list[Message]:
 def explain_solution(puzzle: Puzzle, cards: Catalogue) -> list[SolutionStep]:
     """Play the solution and return the player's choices with the log lines after each.
 
-    The other players decline what they can, as when somebody plays the puzzle. Only the log shows
+    The other players decline what they can, as when a person plays the puzzle. Only the log shows
     what they do: it names no card that the player cannot see.
     """
     game = puzzle.begin(cards)
@@ -82,7 +82,7 @@ def explain_solution(puzzle: Puzzle, cards: Catalogue) -> list[SolutionStep]:
         decision = game.decision
         assert decision is not None
         answer, now_done = _next_answer(puzzle, decision, line, done)
-        if not steps or _is_told(puzzle, game, answer, line, now_done):
+        if not steps or _is_worth_showing(puzzle, game, answer, line, now_done):
             question = None if decision.kind == MOVES else message(decision.question())
             label = message(decision.label(answer))
             steps.append(SolutionStep(question=question, label=label, log=[]))
@@ -94,7 +94,7 @@ def explain_solution(puzzle: Puzzle, cards: Catalogue) -> list[SolutionStep]:
             for (_, line), entry in zip(
                 game.log_lines(puzzle.player, seen), game.table.log[seen:], strict=True
             )
-            if entry.event not in UNTOLD_EVENTS
+            if entry.event not in OMITTED_EVENTS
         ]
     return steps
 
@@ -102,23 +102,23 @@ def explain_solution(puzzle: Puzzle, cards: Catalogue) -> list[SolutionStep]:
 def _next_answer(
     puzzle: Puzzle, decision: Decision, line: Sequence[Step], done: int
 ) -> tuple[int, int]:
-    """Return how a line goes on, and how many of the player's choices are done then."""
+    """Return the next answer of a line, and how many of its choices are done then."""
     if decision.player != puzzle.player:
         return rival_answer(decision), done
     (answer, *_), done = next_choices(decision, line, done)
     return answer, done
 
 
-def _is_told(puzzle: Puzzle, game: Game, answer: int, line: Sequence[Step], done: int) -> bool:
-    """Whether a choice is worth a line: forced and empty ones are not, nor the order of abilities
-    if any other is as good.
-    """
+def _is_worth_showing(
+    puzzle: Puzzle, game: Game, answer: int, line: Sequence[Step], done: int
+) -> bool:
+    """Whether to show a choice: not if it is forced, declines, or makes no difference."""
     decision = game.decision
     assert decision is not None
     is_own = decision.player == puzzle.player and game.table.state.phase != DRAW
     if not is_own or len(decision.options) == 1:
         return False
-    if decision.purpose is Purpose.PLAY_MENU or step_of(decision, answer) != FREE:
+    if decision.purpose is Purpose.PLAY_MENU or step_of(decision, answer) != NO_STEP:
         return True
     if decision.declines(answer):
         return False

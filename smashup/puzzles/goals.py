@@ -1,4 +1,4 @@
-"""Goals of puzzles: what has to be true when the player's turn is over."""
+"""Goals of puzzles, which the player has to reach by the end of the turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finding puzzles in games of bots: one game after the other, each determined by its number."""
+"""Finds puzzles in games of bots, each determined by its number."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from smashup.engine.replay.dealing import Dealer
 from smashup.engine.views.view import SPECTATOR
 from smashup.puzzles.candidates import (
     Candidate,
-    Reach,
+    ReachedGoal,
     deal_other_hand,
     power_in_hand,
     power_needed,
@@ -30,18 +30,18 @@ from smashup.puzzles.proof import Line, describe_line, is_certain
 from smashup.puzzles.turn_search import MAX_POSITIONS, TurnSearch, TurnTooLarge
 
 REFUTATIONS: Final = 50
-"""Random turns per step that try to do without it, before all lines are searched."""
+"""Random turns per step that try to reach the goal without it, before all lines are searched."""
 RATE_PROBES: Final = 200
-"""Random turns by which the success of random play is measured."""
+"""Random turns that measure how often random play succeeds."""
 FIRST_TURN: Final = 4
-"""Earlier turns have too little on the table."""
+"""The first turn to search: earlier ones have too few cards on the table."""
 HANDS: Final = 20
-"""Hands that are tried at each position: the real one and others."""
+"""Number of hands to try at each position: the real one and others."""
 MAX_NEEDED: Final = 10
-"""Power that a base may need at most for a turn to be looked at."""
+"""The miner skips turns in which every base needs more power than this."""
 MAX_PER_GAME: Final = 5
 MAX_DECISIONS: Final = 2_000
-"""Decisions after which a game is given up."""
+"""Decisions after which a game is abandoned."""
 PLAYER_COUNTS: Final = (2, 2, 2, 2, 2, 2, 3, 3, 4)
 MINER: Final = "greedy"
 """The bot that plays the games."""
@@ -62,7 +62,7 @@ class MinedGame:
     """The number of the game."""
     puzzles: tuple[Puzzle, ...]
     rejections: dict[str, int]
-    """How many positions were no puzzles, by the reason."""
+    """Number of rejected positions, by reason."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Mining:
 
     seed: int = 1
     max_positions: int = MAX_POSITIONS
-    """Positions that the proof of a puzzle may look at."""
+    """Maximum number of positions of a proof."""
 
     def play(self, game: int, cards: Catalogue) -> MinedGame:
         """Play a game and return the puzzles in it."""
@@ -149,8 +149,8 @@ def _answer(game: Game, bot: Bot) -> int:
     return 0 if len(decision.options) == 1 else bot.choose(InformationSet(game))
 
 
-def _narrow_down(candidate: Candidate, reach: Reach, rng: Random) -> Line | None:
-    """Return a line of the steps that seem necessary; None if there is not one set of steps.
+def _narrow_down(candidate: Candidate, reach: ReachedGoal, rng: Random) -> Line | None:
+    """Return a line of the steps that seem necessary; None if no single set of steps is.
 
     Random turns that do without a step show that it is not necessary.
     """
@@ -194,7 +194,7 @@ def _build_puzzle(
 
 
 def _count_solving_bots(candidate: Candidate, goal: Goal, line: Line, rng: Random) -> int:
-    """Return how many bots reach a goal; no more are asked once it is too simple."""
+    """Count the bots that reach a goal; stop once the puzzle is too simple."""
     solving = 0
     for name in TESTERS:
         solving += _bot_solves(candidate, name, goal, rng)

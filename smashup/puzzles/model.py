@@ -45,7 +45,7 @@ class Puzzle:
     random_rate: float
     """How often random play reaches the goal."""
     bots_solving: int
-    """How many of the bots that were asked reached the goal."""
+    """How many of the bots that tried the puzzle reached the goal."""
     difficulty: Difficulty
 
     @property
@@ -59,11 +59,11 @@ class Puzzle:
         return self.setup.factions
 
     def begin(self, cards: Catalogue) -> Game:
-        """Create the game at the position; it logs."""
+        """Create the game at the position, with a log."""
         return restore(json.loads(json.dumps(self.start)), self.setup, cards)
 
     def judge(self, game: Game) -> Outcome | None:
-        """Return how the turn ended in a game that began here; None while it goes on."""
+        """Return how the turn ended in a game that began here; None while it continues."""
         if not is_turn_over(game, self.turn):
             return None
         return judge_turn(game, self.player, self.turn)

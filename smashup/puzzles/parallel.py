@@ -27,7 +27,7 @@ def mine_in_processes(
 def check_in_processes(
     puzzles: Sequence[Puzzle], cards: Catalogue, processes: int
 ) -> Generator[Problem | None, None, None]:
-    """Prove puzzles again; None for each that is still right."""
+    """Prove puzzles again; None for each that is still valid."""
     if processes == 1:
         for puzzle in puzzles:
             yield check_puzzle(puzzle, cards)

@@ -2,11 +2,11 @@
 
 Uniqueness: a solution is a set of steps. A line of only these steps reaches the goal, and no line
 that leaves one of them out does. The second part is searched exhaustively on the table itself, with
-its real hidden cards and with other players who help: whoever misses a step fails even with luck.
+its real hidden cards and with other players who help: a line without a step fails even with luck.
 
 Certainty: the solution is played on tables whose hidden cards are dealt again, at random and with
-as many Specials as possible in the hands of the other players, against every choice of theirs. It
-has to reach the goal on all of them.
+as many Specials as possible in the hands of the other players, against all their choices. It has to
+reach the goal on every table.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from smashup.engine.game import Game
 from smashup.engine.model.decisions import Decision, Purpose
 from smashup.puzzles.deals import deal_tables
 from smashup.puzzles.goals import Goal, is_turn_over, judge_turn
-from smashup.puzzles.steps import FREE, Step, distinct_options, identify, step_of
+from smashup.puzzles.steps import NO_STEP, Step, distinct_options, identify, step_of
 from smashup.puzzles.turn_search import skip_draw
 
 MAX_REPLIES: Final = 3_000
-"""Positions that the proof against the replies of other players may look at on one table."""
+"""Maximum number of positions that the proof visits on one table, with all replies of others."""
 
 
 @dataclass(frozen=True)
@@ -34,13 +34,13 @@ class Line:
     choices: tuple[Step, ...]
     """The player's choices, identified equally on every deal."""
     steps: tuple[Step, ...]
-    """The steps among them; one that is taken twice is there twice."""
+    """The steps among them; one that is taken twice is listed twice."""
     plays: int
-    """How many cards are played and talents used from the play menu."""
+    """Number of cards played and talents used from the play menu."""
 
 
 def describe_line(game: Game, answers: Sequence[int]) -> Line:
-    """Return a line by the answers of a whole turn."""
+    """Return the line that the answers of a whole turn describe."""
     replay = game.clone(log=True)
     first = replay.decision
     assert first is not None
@@ -53,7 +53,7 @@ def describe_line(game: Game, answers: Sequence[int]) -> Line:
         if decision.player == first.player:
             choices.append(identify(decision, answer))
             step = step_of(decision, answer)
-            if step != FREE:
+            if step != NO_STEP:
                 steps.append(step)
                 plays += decision.purpose is Purpose.PLAY_MENU
         replay.choose(answer)
@@ -72,10 +72,10 @@ def is_certain(game: Game, line: Line, goal: Goal, seed: int) -> bool:
 
 
 def next_choices(decision: Decision, line: Sequence[Step], done: int) -> tuple[list[int], int]:
-    """Return the option with which a player continues a line, and how much of it is done then.
+    """Return the option that continues a line, and how many choices of the line are done then.
 
-    The line is followed by what its choices mean, without a look at hidden cards: a question that
-    it does not answer is declined. If it cannot be, all options are returned.
+    Choices are matched by their meaning, without looking at hidden cards. A question that the line
+    does not answer is declined; if that is impossible, all options are returned.
     """
     options = list(distinct_options(decision))
     keys = {identify(decision, option): option for option in reversed(options)}
@@ -104,7 +104,7 @@ class _LineCheck:
         self.left = MAX_REPLIES
 
     def holds(self, game: Game, done: int) -> bool:
-        """Whether the goal is reached after so many choices of the line."""
+        """Whether the goal is reached after the first ``done`` choices of the line."""
         skip_draw(game, self.turn)
         self.left -= 1
         if self.left < 0:

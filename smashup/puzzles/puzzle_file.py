@@ -28,7 +28,7 @@ class Origin:
     rules: str = ""
     """The version of the rules."""
     rejections: dict[str, int] = field(default_factory=dict)
-    """How many positions were no puzzles, by the reason."""
+    """Number of rejected positions, by reason."""
 
 
 @dataclass
@@ -40,7 +40,7 @@ class PuzzleFile:
 
 
 def load_puzzle_file(path: Path) -> PuzzleFile:
-    """Read a file; raise a `SaveError` if it is none of this version."""
+    """Read a file; raise a `SaveError` if it is not a puzzle file of this version."""
     try:
         with lzma.open(path, "rt", encoding="utf-8") as lines:
             header = json.loads(next(lines))

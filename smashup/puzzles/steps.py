@@ -19,19 +19,19 @@ _ORDERS: Final = frozenset(
 )
 
 Step = tuple[Hashable, ...]
-FREE: Final[Step] = ()
-"""A choice that is no step of a solution: ending the turn, declining, ordering, a forced one."""
+NO_STEP: Final[Step] = ()
+"""Stands for choices that are not steps: ending the turn, declining, ordering, forced ones."""
 
 
 def step_of(decision: Decision, option: int) -> Step:
-    """Return the step that an option is; `FREE` if it is none."""
+    """Return the step that an option stands for, or `NO_STEP`."""
     if (
         len(decision.options) == 1
         or decision.kind == TRIGGERS
         or decision.purpose in _ORDERS
         or decision.declines(option)
     ):
-        return FREE
+        return NO_STEP
     return identify(decision, option)
 
 
@@ -55,7 +55,7 @@ def identify(decision: Decision, option: int) -> Step:
 
 
 def distinct_options(decision: Decision) -> Iterator[int]:
-    """Yield one of each group of options that mean the same."""
+    """Yield one option of each group that means the same."""
     seen: set[Hashable] = set()
     for option, key in enumerate(option_keys(decision)):
         if key not in seen:
@@ -64,9 +64,9 @@ def distinct_options(decision: Decision) -> Iterator[int]:
 
 
 def rival_answer(decision: Decision) -> int:
-    """Return what another player answers in a puzzle: they decline what they can.
+    """Return another player's answer in a puzzle: they decline what they can.
 
-    A solution works against every answer, and nothing else works with any.
+    The solution works whatever they answer, and no other line ever does.
     """
     options = range(len(decision.options))
     return next((option for option in options if decision.declines(option)), 0)

@@ -1,7 +1,7 @@
-"""Searching a turn: a line that consists of given steps, and every line that leaves one out.
+"""Searches a turn for a line of given steps, and for lines that leave one of them out.
 
 The searches use the table as it is, with its real hidden cards, and the choices of other players
-are branches like all others: what cannot be reached here cannot be reached with luck and help.
+are branches like all others: what cannot be reached here cannot be reached even with luck and help.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ from smashup.engine.game import Game
 from smashup.engine.model.constants import DRAW
 from smashup.engine.model.decisions import Decision, Purpose
 from smashup.puzzles.goals import Goal, is_turn_over, judge_turn
-from smashup.puzzles.steps import FREE, Step, distinct_options, step_of
+from smashup.puzzles.steps import NO_STEP, Step, distinct_options, step_of
 
 MAX_POSITIONS: Final = 20_000
-"""Positions that a search may look at."""
+"""Maximum number of positions of a search."""
 MAX_LINE_POSITIONS: Final = 200
-"""Positions that the search for a line of given steps may look at."""
+"""The same for the search for a line of given steps."""
 
 
 _Missing = frozenset[tuple[Step, int]]
-"""Steps that a line has not taken yet, each with how often it has to."""
+"""Steps that a line has still to take, each with the number of times."""
 
 
 class TurnTooLarge(Exception):
-    """The turn has more lines than the search may look at."""
+    """The turn has too many lines to search them all."""
 
 
 class TurnSearch:
     """A search through one turn for a goal."""
 
     def __init__(self, game: Game, goal: Goal, limit: int = MAX_POSITIONS) -> None:
-        """``game`` is at the first play menu of the turn and logs."""
+        """``game`` has to be at the first play menu of the turn, with a log."""
         decision = game.decision
         assert decision is not None
         self.game = game
@@ -46,10 +46,10 @@ class TurnSearch:
         """Positions the search has looked at."""
 
     def find_line(self, steps: Collection[Step]) -> tuple[int, ...] | None:
-        """Return answers that reach the goal and contain no step but these; None if there are none.
+        """Return the shortest answers that reach the goal with only these steps, or None.
 
-        A choice that no step answers does not matter; if it cannot be declined, all options are
-        tried. The line is the shortest one.
+        Options that are not steps are allowed too. If a question offers only other steps, all of
+        its options are tried.
         """
         queue: list[tuple[Game, tuple[int, ...]]] = [(self.game.clone(log=True), ())]
         visited = 0
@@ -73,7 +73,7 @@ class TurnSearch:
         if decision.player != self.player:
             return options
         found = [option for option in options if step_of(decision, option) in steps]
-        free = [option for option in options if step_of(decision, option) == FREE]
+        free = [option for option in options if step_of(decision, option) == NO_STEP]
         return [*found, *free] or options
 
     def find_other_line(self, steps: Iterable[Step]) -> tuple[int, ...] | None:
@@ -137,7 +137,7 @@ def _without(missing: _Missing, step: Step) -> _Missing:
 
 
 def skip_draw(game: Game, turn: int) -> int:
-    """Answer the questions of the draw phase, which decide nothing any more; return how many."""
+    """Answer the questions of the draw phase, which no longer matter; return their number."""
     skipped = 0
     while not is_turn_over(game, turn) and game.table.state.phase == DRAW:
         game.choose(0)
