@@ -94,7 +94,7 @@ def _log(game: Game, viewer: int, since: int, until: int | None = None) -> list[
     return [f"  {line}" for _, line in lines] or ["  (nothing)"]
 
 
-# --- what there is to see -------------------------------------------------------------------
+# --- the summary ----------------------------------------------------------------------------
 
 
 def _summarize_view(view: Mapping[str, Any]) -> list[str]:
@@ -128,13 +128,13 @@ def _format_names(cards: list[dict[str, Any]]) -> str:
 
 
 def _format_card(card: dict[str, Any]) -> str:
-    told = f"P{card['controller'] + 1}: {card.get('name', 'a buried card')}"
+    text = f"P{card['controller'] + 1}: {card.get('name', 'a buried card')}"
     if card.get("buried") and "name" in card:
-        told += " (buried)"
+        text += " (buried)"
     if "power" in card:
-        told += f" {card['power']}"
+        text += f" {card['power']}"
     if card.get("counters"):
-        told += f", {card['counters']} counters"
+        text += f", {card['counters']} counters"
     if card.get("actions"):
-        told += f" with {', '.join(_format_card(action) for action in card['actions'])}"
-    return told
+        text += f" with {', '.join(_format_card(action) for action in card['actions'])}"
+    return text

@@ -34,7 +34,12 @@ from smashup.scenarios.schema.effects import CardChoice, FixtureEffect
 from smashup.scenarios.schema.expectations import ExpectationsModel, PendingDecision
 from smashup.scenarios.schema.fixtures import MODELS, TriggerCondition
 from smashup.scenarios.schema.scenario import RunModel, ScenarioModel, ScriptedEvent
-from smashup.scenarios.schema.table import Attached, BaseInPlay, OnBase, SetupModel
+from smashup.scenarios.schema.table import (
+    AttachedActionDetails,
+    BaseDetails,
+    CardInPlayDetails,
+    SetupModel,
+)
 from smashup.scenarios.table import table_builder
 from smashup.scenarios.yaml_reader import read_yaml
 from tests.docs.code_blocks import PAGES, ROOT, Block, blocks
@@ -142,7 +147,11 @@ def known_words() -> dict[str, set[str]]:
     return {
         "keys": {*ScenarioModel.keys(), *RunModel.keys()},
         "setup keys": set(SetupModel.keys()),
-        "card details": {*OnBase.keys(), *Attached.keys(), *BaseInPlay.keys()},
+        "card details": {
+            *CardInPlayDetails.keys(),
+            *AttachedActionDetails.keys(),
+            *BaseDetails.keys(),
+        },
         "steps": {"can", "cannot", "happens", "expect", "later", "pass", "end", "talent"},
         "happenings": set(ScriptedEvent.keys()),
         "expectations": set(ExpectationsModel.keys()),
@@ -401,8 +410,8 @@ def test_everything_is_covered() -> None:
 
 
 def test_every_printed_clarification_is_settled() -> None:
-    assert len(rulings.settled()) == 56
-    open_ones = [key for key, cases in rulings.settled().items() if not cases]
+    assert len(rulings.rulings_by_clarification()) == 56
+    open_ones = [key for key, cases in rulings.rulings_by_clarification().items() if not cases]
     assert not open_ones, open_ones
 
 

@@ -54,14 +54,14 @@ class Model(BaseModel):
             if not known:
                 raise SchemaError("no keys are allowed here, not even “{key}”.", key=key)
             if key not in known:
-                slip = SchemaError(
+                error = SchemaError(
                     "“{key}” is not allowed here.{proposal} Known keys: {known}.",
                     key=shorten(key),
                     proposal=suggestion(key, known),
                     known=", ".join(known),
                 )
-                slip.key = key
-                raise slip
+                error.key = key
+                raise error
         return data
 
     @classmethod
@@ -86,13 +86,13 @@ def check_player(value: Any) -> Any:
 Number = Annotated[int, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
 Natural = Annotated[int, Field(ge=0, le=MAX_NUMBER)]
 Count = Annotated[int, Field(ge=1, le=MAX_COUNT)]
-Truth = StrictBool
+Flag = StrictBool
 Text = Annotated[str, Strict(False)]
 """A text; numbers are accepted."""
 Player = Annotated[str, BeforeValidator(check_player)]
-Listed = BeforeValidator(as_list)
+AsList = BeforeValidator(as_list)
 """One value, or a list of them."""
-Names = Annotated[list[Text], Listed]
+Names = Annotated[list[Text], AsList]
 
 
 OPTIONAL: Any = Field(default=None)
@@ -104,7 +104,7 @@ def optional_alias(key: str) -> Any:
     return Field(default=None, alias=key)
 
 
-# --- sentences ------------------------------------------------------------------------------
+# --- error messages -------------------------------------------------------------------------
 
 
 def validate(model: type[Model], data: Any, where: str = "") -> None:
@@ -125,14 +125,16 @@ def explain(error: ValidationError, data: Any, where: str = "") -> ScenarioError
         where=_name_part(keys),
         problem=_describe(first),
     )
-    slip = first.get("ctx", {}).get("error")
-    line = line_of(data, (*path, slip.key) if isinstance(slip, SchemaError) and slip.key else path)
+    cause = first.get("ctx", {}).get("error")
+    if isinstance(cause, SchemaError) and cause.key:
+        path = (*path, cause.key)
+    line = line_of(data, path)
     problem.place = f"{where}:{line}" if where and line else where
     return problem
 
 
 def _name_part(keys: list[str]) -> Message | str:
-    """The keys under which a value stands, from the outermost on."""
+    """Format the keys that lead to a value, the outermost one first."""
     if len(keys) > 1 and keys[0] == "fixtures":
         return Message("The fixture {name}", {"name": _name_part(keys[1:])})
     if not keys:
@@ -144,7 +146,7 @@ def _name_part(keys: list[str]) -> Message | str:
 
 
 def _describe(error: Any) -> Message:
-    """What is wrong with a value."""
+    """Describe what is wrong with a value."""
     kind = error["type"]
     context = error.get("ctx", {})
     value = {"value": shorten(error["input"])}

@@ -1,4 +1,4 @@
-"""What made-up cards do: effects, and the cards that they are done to."""
+"""The schema of what made-up cards do: effects, and the cards they apply to."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag
 from smashup.scenarios.schema.base import (
     OPTIONAL,
     Count,
+    Flag,
     Model,
     Number,
     SchemaError,
     Text,
-    Truth,
     as_list,
     optional_alias,
 )
@@ -22,29 +22,29 @@ from smashup.scenarios.schema.base import (
 
 
 class CardSelector(Model):
-    """The cards that all these keys are true of; ``of`` goes by controller, ``owned`` by owner."""
+    """The cards that match all keys; ``of`` is about controllers, ``owned`` about owners."""
 
     what: Literal["minion", "action", "titan", "base", "card"] = OPTIONAL
     of: Literal["yours", "others", "any"] = OPTIONAL
-    owned: Truth = OPTIONAL
-    here: Truth = OPTIONAL
-    scoring: Truth = OPTIONAL
+    owned: Flag = OPTIONAL
+    here: Flag = OPTIONAL
+    scoring: Flag = OPTIONAL
     max: Number = OPTIONAL
     min: Number = OPTIONAL
     printed_max: Number = OPTIONAL
     named: Text = OPTIONAL
-    but_me: Truth = OPTIONAL
-    affected: Truth = OPTIONAL
-    all: Truth = OPTIONAL
+    but_me: Flag = OPTIONAL
+    affected: Flag = OPTIONAL
+    all: Flag = OPTIONAL
 
 
 class CardChoice(CardSelector):
-    """Cards, and how some of them are chosen."""
+    """The cards that match, and how a player chooses among them."""
 
-    may: Truth = OPTIONAL
-    some: Truth = OPTIONAL
-    one_base: Truth = OPTIONAL
-    until_end_of_turn: Truth = OPTIONAL
+    may: Flag = OPTIONAL
+    some: Flag = OPTIONAL
+    one_base: Flag = OPTIONAL
+    until_end_of_turn: Flag = OPTIONAL
     then: Effects = OPTIONAL
 
 
@@ -53,9 +53,9 @@ def _selector_tag(value: Any) -> str:
 
 
 Word = Annotated[Literal["me", "host", "it"], Tag("<word>")]
-Cards = Annotated[Word | Annotated[CardSelector, Tag("<keys>")], Discriminator(_selector_tag)]
-"""Cards that nobody chooses among: all there are."""
-Chosen = Annotated[Word | Annotated[CardChoice, Tag("<keys>")], Discriminator(_selector_tag)]
+AllCards = Annotated[Word | Annotated[CardSelector, Tag("<keys>")], Discriminator(_selector_tag)]
+"""All cards that match: no player chooses."""
+ChosenCards = Annotated[Word | Annotated[CardChoice, Tag("<keys>")], Discriminator(_selector_tag)]
 
 
 # --- effects --------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ def _check_effects(value: Any) -> Any:
 
 
 class PlayLimits(Model):
-    here: Truth = OPTIONAL
+    here: Flag = OPTIONAL
     source: Literal["discard"] = optional_alias("from")
 
 
@@ -87,7 +87,7 @@ class MinionPlayLimits(PlayLimits):
 
 
 class ActionPlayLimits(PlayLimits):
-    on_me: Truth = OPTIONAL
+    on_me: Flag = OPTIONAL
 
 
 def _extra_play_tag(value: Any) -> str:
@@ -106,41 +106,41 @@ ExtraAction = Annotated[
 ]
 
 
-class OffTop(Model):
+class PlayOffTop(Model):
     what: Literal["minion", "action"] = OPTIONAL
-    here: Truth = OPTIONAL
+    here: Flag = OPTIONAL
     count: Count = OPTIONAL
 
 
 class SwapOffTop(Model):
-    card: Chosen
+    card: ChosenCards
     deck: Literal["yours", "owner"] = OPTIONAL
 
 
-class FromDiscard(Model):
+class TakeFromDiscard(Model):
     what: Literal["minion", "action", "card"] = OPTIONAL
-    may: Truth = OPTIONAL
+    may: Flag = OPTIONAL
     named: Text = OPTIONAL
 
 
 class Boost(Model):
-    to: Chosen
+    to: ChosenCards
     by: Number
 
 
 class PlaceCounters(Model):
-    to: Chosen
+    to: ChosenCards
     by: Count
 
 
 class TransferCounters(Model):
-    source: Chosen = Field(alias="from")
-    to: Chosen
+    source: ChosenCards = Field(alias="from")
+    to: ChosenCards
     count: Count = OPTIONAL
 
 
-class IfFound(Model):
-    cards: Cards
+class ConditionOnCards(Model):
+    cards: AllCards
     count: Count = OPTIONAL
     do: Effects
 
@@ -153,7 +153,7 @@ def _check_modes(value: Any) -> Any:
 
 
 class FixtureEffect(Model):
-    """Things that happen, in the order of the keys."""
+    """Effects, which happen in the order of the keys."""
 
     draw: Count = OPTIONAL
     discard: Count = OPTIONAL
@@ -162,32 +162,32 @@ class FixtureEffect(Model):
     extra_turn: Literal[True] = OPTIONAL
     extra_minion: ExtraMinion = OPTIONAL
     extra_action: ExtraAction = OPTIONAL
-    play_off_top: OffTop = OPTIONAL
+    play_off_top: PlayOffTop = OPTIONAL
     swap_off_top: SwapOffTop = OPTIONAL
     play_me: Literal[True] = OPTIONAL
     play_titan: Text = OPTIONAL
     reveal: Count = OPTIONAL
-    take_from_discard: FromDiscard = OPTIONAL
+    take_from_discard: TakeFromDiscard = OPTIONAL
     draw_madness: Count = OPTIONAL
     reduce_breakpoint: Number = OPTIONAL
     play_base: Literal[True] = OPTIONAL
-    destroy: Chosen = OPTIONAL
-    return_: Chosen = optional_alias("return")
-    move: Chosen = OPTIONAL
-    bottom: Chosen = OPTIONAL
-    top: Chosen = OPTIONAL
-    shuffle: Chosen = OPTIONAL
-    bury: Chosen = OPTIONAL
-    control: Chosen = OPTIONAL
+    destroy: ChosenCards = OPTIONAL
+    return_: ChosenCards = optional_alias("return")
+    move: ChosenCards = OPTIONAL
+    bottom: ChosenCards = OPTIONAL
+    top: ChosenCards = OPTIONAL
+    shuffle: ChosenCards = OPTIONAL
+    bury: ChosenCards = OPTIONAL
+    control: ChosenCards = OPTIONAL
     boost: Boost = OPTIONAL
     counters: PlaceCounters = OPTIONAL
-    remove_counters: Chosen = OPTIONAL
-    pay_power_to_destroy: Chosen = OPTIONAL
-    destroy_base: Chosen = OPTIONAL
+    remove_counters: ChosenCards = OPTIONAL
+    pay_power_to_destroy: ChosenCards = OPTIONAL
+    destroy_base: ChosenCards = OPTIONAL
     transfer_counters: TransferCounters = OPTIONAL
     may: Effects = OPTIONAL
     choose_one: Annotated[dict[str, Effects], BeforeValidator(_check_modes)] = OPTIONAL
-    if_found: IfFound = OPTIONAL
+    if_found: ConditionOnCards = OPTIONAL
 
 
 _OneFixtureEffect = Annotated[FixtureEffect, BeforeValidator(_check_not_empty)]

@@ -10,7 +10,8 @@ from smashup.engine.model.decisions import Purpose
 from smashup.scenarios.errors import shorten, suggestion
 from smashup.scenarios.schema.base import (
     OPTIONAL,
-    Listed,
+    AsList,
+    Flag,
     Model,
     Names,
     Natural,
@@ -18,18 +19,17 @@ from smashup.scenarios.schema.base import (
     Player,
     SchemaError,
     Text,
-    Truth,
     check_player,
     optional_alias,
 )
 
 
 def _bool_to_word(value: Any) -> Any:
-    """“true” and “false” are also words: a step may have to say them."""
+    """Convert booleans back to words, because steps may contain “yes” and “no”."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
 
 
-Words = Annotated[list[Annotated[Text, BeforeValidator(_bool_to_word)]], Listed]
+Words = Annotated[list[Annotated[Text, BeforeValidator(_bool_to_word)]], AsList]
 NumberOf = dict[Text, Number]
 NumberOfPlayers = dict[Player, Number]
 CardsOfPlayers = dict[Player, Names]
@@ -97,7 +97,7 @@ def _expectation_tag(value: Any) -> str:
 
 
 class ExpectationsModel(Model):
-    """Everything that can be expected, by name."""
+    """The keys of `expect`."""
 
     vp: NumberOfPlayers = OPTIONAL
     power: NumberOf = OPTIONAL
@@ -135,18 +135,18 @@ class ExpectationsModel(Model):
     not_in_play: Names = OPTIONAL
     turn: Player = OPTIONAL
     phase: Literal["setup", "start", "play", "score", "draw", "end", "over"] = OPTIONAL
-    over: Truth = OPTIONAL
-    winner: Annotated[list[Player], Listed] = OPTIONAL
+    over: Flag = OPTIONAL
+    winner: Annotated[list[Player], AsList] = OPTIONAL
     log: Names = OPTIONAL
     not_log: Names = OPTIONAL
     log_for: CardsOfPlayers = OPTIONAL
     not_log_for: CardsOfPlayers = OPTIONAL
-    asked: Annotated[list[Question], Listed] = OPTIONAL
+    asked: Annotated[list[Question], AsList] = OPTIONAL
     asks: Pending = OPTIONAL
     sees: dict[Player, dict[Text, Names]] = OPTIONAL
     knows_nothing_of: CardsOfPlayers = OPTIONAL
     shuffled: Annotated[
         Annotated[dict[Player, Natural], Tag("<keys>")]
-        | Annotated[Annotated[list[Player], Listed], Tag("<who>")],
+        | Annotated[Annotated[list[Player], AsList], Tag("<who>")],
         Discriminator(_pending_tag),
     ] = OPTIONAL

@@ -1,4 +1,4 @@
-"""Made-up cards: what a description under “fixtures” may say. `docs/scenarios.md` explains it."""
+"""The schema of made-up cards under “fixtures”; `docs/scenarios.md` explains the keys."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag
 from smashup.scenarios.errors import shorten
 from smashup.scenarios.schema.base import (
     OPTIONAL,
+    AsList,
     Count,
-    Listed,
+    Flag,
     Model,
     Number,
     SchemaError,
     Text,
-    Truth,
     as_list,
     optional_alias,
 )
-from smashup.scenarios.schema.effects import Cards, Effects
+from smashup.scenarios.schema.effects import AllCards, Effects
 
 Type = Literal["minion", "action", "base", "titan"]
-Ban = Literal[
+Prohibition = Literal[
     "destroyed", "destroyed by others", "moved", "moved by others", "affected by others",
     "affected by others' actions", "affected by others' minions",
 ]  # fmt: skip
@@ -37,22 +37,25 @@ def _mapping_tag(value: Any) -> str:
 
 
 class TriggerCondition(Model):
-    """What an ability reacts to: all of it must be true. ``affects``: the card just played
-    directly affected one of these; ``turn``: any phase of yours, or as a text says it."""
+    """The conditions of an ability, all of which must be met.
+
+    ``affects``: the card just played directly affected one of these; ``turn``: any phase of your
+    turn, or as a text with "on" or "during" means it.
+    """
 
     by: Literal["you", "others", "any"] = OPTIONAL
     what: Literal["minion", "action", "base", "titan", "any"] = OPTIONAL
-    here: Truth = OPTIONAL
-    me: Truth = OPTIONAL
+    here: Flag = OPTIONAL
+    me: Flag = OPTIONAL
     how: Literal["destroyed", "returned", "scored"] = OPTIONAL
-    first: Truth = OPTIONAL
-    not_owned: Truth = OPTIONAL
+    first: Flag = OPTIONAL
+    not_owned: Flag = OPTIONAL
     turn: Literal["yours", "on", "during"] = OPTIONAL
-    on_base: Truth = OPTIONAL
-    on_yours: Truth = OPTIONAL
+    on_base: Flag = OPTIONAL
+    on_yours: Flag = OPTIONAL
     won_by: Literal["you", "others"] = OPTIONAL
-    affects: Cards = OPTIONAL
-    once: Truth = OPTIONAL
+    affects: AllCards = OPTIONAL
+    once: Flag = OPTIONAL
 
 
 class ConditionalEffects(Model):
@@ -92,33 +95,33 @@ class Triggers(Model):
 
 class BonusPer(Model):
     by: Number
-    per: Cards
+    per: AllCards
 
 
 class BonusTo(Model):
     by: Number
-    to: Cards
+    to: AllCards
 
 
 class StartingBreakpoint(Model):
     to: Number
-    everyone_here: Truth = OPTIONAL
+    everyone_here: Flag = OPTIONAL
 
 
 class CannotBe(Model):
-    be: Annotated[list[Ban], Listed, Field(min_length=1)]
-    to: Cards = OPTIONAL
+    be: Annotated[list[Prohibition], AsList, Field(min_length=1)]
+    to: AllCards = OPTIONAL
 
 
 class ForbidsPlay(Model):
     play: Literal["minion", "action", "any"]
-    here: Truth = OPTIONAL
+    here: Flag = OPTIONAL
 
 
 class InsteadOfDiscard(Model):
     to: Place
-    may: Truth = OPTIONAL
-    cards: Cards = OPTIONAL
+    may: Flag = OPTIONAL
+    cards: AllCards = OPTIONAL
 
 
 def _check_names(value: Any) -> Any:
@@ -132,7 +135,7 @@ def _protection_tag(value: Any) -> str:
 
 
 class Continuous(Model):
-    """Abilities that just hold."""
+    """Continuous abilities."""
 
     power_bonus: Annotated[
         Annotated[Number, Tag("<value>")] | Annotated[BonusPer, Tag("<keys>")],
@@ -146,7 +149,7 @@ class Continuous(Model):
         Discriminator(_mapping_tag),
     ] = OPTIONAL
     cannot: Annotated[
-        Annotated[Annotated[list[Ban], Listed, Field(min_length=1)], Tag("<value>")]
+        Annotated[Annotated[list[Prohibition], AsList, Field(min_length=1)], Tag("<value>")]
         | Annotated[CannotBe, Tag("<keys>")],
         Discriminator(_mapping_tag),
     ] = OPTIONAL
@@ -155,7 +158,7 @@ class Continuous(Model):
         Discriminator(_mapping_tag),
     ] = OPTIONAL
     cancels: Annotated[
-        Annotated[Literal["host", "base"], Tag("<part>")] | Annotated[Cards, Tag("<cards>")],
+        Annotated[Literal["host", "base"], Tag("<part>")] | Annotated[AllCards, Tag("<cards>")],
         Discriminator(_protection_tag),
     ] = OPTIONAL
     names: Annotated[list[Text], BeforeValidator(_check_names)] = OPTIONAL
@@ -164,11 +167,11 @@ class Continuous(Model):
         Annotated[Place, Tag("<value>")] | Annotated[InsteadOfDiscard, Tag("<keys>")],
         Discriminator(_mapping_tag),
     ] = OPTIONAL
-    redirects: Cards = OPTIONAL
+    redirects: AllCards = OPTIONAL
 
 
 class GrantedAbilities(Triggers, Continuous):
-    """Abilities that an action lends the minion it is on."""
+    """Abilities that an action grants to the minion it is on."""
 
     talent: Ability = OPTIONAL
 
@@ -179,13 +182,13 @@ class GrantedAbilities(Triggers, Continuous):
 class Special(Model):
     timing: Literal["before_score", "after_score", "after_play"]
     when: TriggerCondition | None = None
-    also: Truth = OPTIONAL
+    also: Flag = OPTIONAL
 
 
 class PlayRequirements(Model):
     power_here: Count = OPTIONAL
-    minion_here: Truth = OPTIONAL
-    your_minion: Truth = OPTIONAL
+    minion_here: Flag = OPTIONAL
+    your_minion: Flag = OPTIONAL
 
 
 class TitanPlayCondition(Model):
@@ -196,7 +199,7 @@ class TitanPlayCondition(Model):
 
 
 class TitanPlayRule(Model):
-    instead_of: Annotated[list[Literal["minion", "action"]], Listed] = OPTIONAL
+    instead_of: Annotated[list[Literal["minion", "action"]], AsList] = OPTIONAL
     free: Literal[True] = OPTIONAL
     if_: TitanPlayCondition = optional_alias("if")
 
@@ -205,8 +208,8 @@ class FixtureModel(Triggers, Continuous):
     type: Type
     text: Text = OPTIONAL
     faction: Text = OPTIONAL
-    anywhere: Truth = OPTIONAL
-    special_label: Annotated[list[Text], Listed, Field(min_length=1)] = OPTIONAL
+    anywhere: Flag = OPTIONAL
+    special_label: Annotated[list[Text], AsList, Field(min_length=1)] = OPTIONAL
 
 
 class MinionModel(FixtureModel):
@@ -233,18 +236,18 @@ def _check_three_numbers(value: Any) -> Any:
     return value
 
 
-Prizes = Annotated[list[Number], BeforeValidator(_check_three_numbers)]
+PlaceVP = Annotated[list[Number], BeforeValidator(_check_three_numbers)]
 
 
 class BaseCardModel(FixtureModel):
     breakpoint: Number = OPTIONAL
-    vp: Prizes = OPTIONAL
+    vp: PlaceVP = OPTIONAL
     titans_coexist: Literal[True] = OPTIONAL
 
 
 class TitanModel(FixtureModel):
     goes: TitanPlayRule = OPTIONAL
-    works_aside: Annotated[list[Text], Listed, Field(min_length=1)] = OPTIONAL
+    works_aside: Annotated[list[Text], AsList, Field(min_length=1)] = OPTIONAL
     played: Ability = OPTIONAL
     talent: Ability = OPTIONAL
     player_power: Number = OPTIONAL
@@ -259,16 +262,16 @@ PRINTED_VALUES: Final = frozenset({
     "type", "power", "on", "breakpoint", "vp", "special", "anywhere", "text", "faction", "goes",
     "special_label", "works_aside",
 })  # fmt: skip
-"""Keys that are no ability."""
+"""Keys that are not abilities."""
 
 
-# --- what the types cannot say --------------------------------------------------------------
+# --- checks beyond types --------------------------------------------------------------------
 
 _SCORING: Final = {"before_score", "when_score", "after_score"}
 _CARD_TRIGGERS: Final = TRIGGERS - _SCORING - {
     "start_of_turn", "end_of_turn", "after_discard", "after_replacement",
 }  # fmt: skip
-"""Triggers whose event is about a card: ``it``."""
+"""Triggers whose event is about a card, which ``it`` refers to."""
 _REQUIRED_KEYS: Final[dict[str, frozenset[str]]] = {
     "what": _CARD_TRIGGERS,
     "me": _CARD_TRIGGERS,
@@ -283,12 +286,12 @@ _REQUIRED_KEYS: Final[dict[str, frozenset[str]]] = {
     "by": TRIGGERS,
     "turn": TRIGGERS,
 }
-"""The abilities under which a condition means something; the others all."""
+"""The abilities that a condition applies to; other conditions apply to all abilities."""
 _ON_MINION: Final = ("host_bonus", "host_printed_power", "lends")
 
 
 def check_fixture(spec: Any) -> Any:
-    """Validate a whole description; for use as a validator. It stays the data it is."""
+    """Validate the description of a fixture and return it unchanged."""
     type_ = spec.get("type") if isinstance(spec, dict) else None
     if not isinstance(spec, dict) or not isinstance(type_, str) or type_ not in MODELS:
         raise SchemaError("a mapping with a “type” is needed: {types}.", types=", ".join(MODELS))
@@ -312,7 +315,7 @@ def check_fixture(spec: Any) -> Any:
 
 
 def _check_conditions(spec: dict[str, Any], type_: str) -> None:
-    """Refuse conditions and words that could never mean anything for their ability."""
+    """Reject conditions and words that make no sense for their ability."""
     for key in spec:
         if key == "special":
             _check_when(spec[key].get("when"), spec[key]["timing"], type_)
@@ -341,7 +344,7 @@ def _check_when(when: dict[str, Any] | None, key: str, type_: str) -> None:
 
 
 def _mentions(word: str, value: Any) -> bool:
-    """Whether a word stands somewhere in an ability."""
+    """Whether an ability contains a word."""
     if isinstance(value, dict):
         return any(_mentions(word, inner) for inner in value.values())
     return any(_mentions(word, v) for v in value) if isinstance(value, list) else value == word

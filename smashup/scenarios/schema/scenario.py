@@ -11,7 +11,7 @@ from smashup.engine.model.editions import EDITIONS
 from smashup.scenarios.errors import format_value, shorten, suggestion
 from smashup.scenarios.schema.base import (
     OPTIONAL,
-    Listed,
+    AsList,
     Model,
     Number,
     Player,
@@ -24,7 +24,7 @@ from smashup.scenarios.schema.fixtures import check_fixture
 from smashup.scenarios.schema.table import MAX_CARDS, SetupModel, TableLayout, count_cards
 
 VERSION: Final = 1
-"""The version of the language, and the one of a file that does not say."""
+"""The version of the language, which files without a version have as well."""
 
 _STEP: Final = re.compile(r"(P[1-4])(?: (can|cannot))?")
 _STEPS: Final = ("P1", "P1 can", "P1 cannot", "expect", "happens")
@@ -47,7 +47,7 @@ PlayerAndNumber = Annotated[tuple[Player, Number], Strict(False), PAIR]
 
 
 class ScriptedEvent(Model):
-    """Something that happens by itself: one thing, and what it happens to."""
+    """A `happens` step: one verb, and what it applies to."""
 
     destroy: Text = OPTIONAL
     return_: Text = optional_alias("return")
@@ -75,7 +75,7 @@ class _Choices(Model):
 
 
 def _check_step(step: Any) -> Any:
-    """A step is one key: who chooses, or what is looked at or happens."""
+    """Check that a step has one key: the player who chooses, ``expect`` or ``happens``."""
     if not isinstance(step, dict) or len(step) != 1:
         raise SchemaError(
             "a step is one thing, like “P1: play V3”, not “{value}”.", value=shorten(step)
@@ -126,11 +126,11 @@ Version = Annotated[int, BeforeValidator(_check_version)]
 
 
 class ScenarioContent(TableLayout):
-    """What both a scenario and its runs may say."""
+    """The keys that both scenarios and runs may have."""
 
     note: Text = OPTIONAL
-    edition: Annotated[list[Annotated[str, BeforeValidator(_check_edition)]], Listed] = OPTIONAL
-    printing: Annotated[list[Literal["printed", "current"]], Listed] = OPTIONAL
+    edition: Annotated[list[Annotated[str, BeforeValidator(_check_edition)]], AsList] = OPTIONAL
+    printing: Annotated[list[Literal["printed", "current"]], AsList] = OPTIONAL
     fixtures: dict[str, Annotated[Any, BeforeValidator(check_fixture)]] | None = None
     setup: SetupModel = OPTIONAL
     table: dict[str, Any] = OPTIONAL
@@ -141,18 +141,18 @@ class ScenarioContent(TableLayout):
     @model_validator(mode="before")
     @classmethod
     def _check_whole(cls, data: Any) -> Any:
-        """A set-up and a table told whole leave no room for anything that is laid."""
+        """Reject zones beside ``setup`` or ``table``, which describe the whole table."""
         if isinstance(data, dict):
             for whole, useless in (
                 ("setup", _LAYOUT),
                 ("table", _LAYOUT | {"setup", "madness"}),
             ):
-                said = sorted(useless & set(data))
-                if whole in data and said:
+                excess = sorted(useless & set(data))
+                if whole in data and excess:
                     raise SchemaError(
                         "with “{whole}” nothing is laid; leave out {said}.",
                         whole=whole,
-                        said=", ".join(said),
+                        said=", ".join(excess),
                     )
             cards = count_cards({key: data[key] for key in _ZONES & set(data)})
             if cards > MAX_CARDS:
@@ -169,18 +169,18 @@ _ZONES: Final = frozenset(
 
 
 class RunModel(ScenarioContent):
-    """Everything that a run may say; what it says replaces what the scenario says."""
+    """The keys of a run, which replace those of its scenario."""
 
     name: Text = OPTIONAL
 
 
 class ScenarioModel(ScenarioContent):
-    """Everything that a scenario may say."""
+    """The keys of a scenario."""
 
     scenario_version: Version = OPTIONAL
     id: Text = OPTIONAL
     title: Text = OPTIONAL
-    covers: Annotated[list[Text], Listed] = OPTIONAL
+    covers: Annotated[list[Text], AsList] = OPTIONAL
     runs: list[RunModel] | None = None
 
 

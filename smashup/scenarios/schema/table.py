@@ -1,4 +1,4 @@
-"""How a table is laid or set up: what the keys of a scenario before “do” may say."""
+"""The schema of a table or a regular setup: the keys of a scenario before “do”."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 from smashup.scenarios.errors import shorten
 from smashup.scenarios.schema.base import (
     OPTIONAL,
-    Listed,
+    AsList,
+    Flag,
     Model,
     Names,
     Natural,
@@ -18,18 +19,17 @@ from smashup.scenarios.schema.base import (
     Player,
     SchemaError,
     Text,
-    Truth,
     as_list,
     check_player,
 )
-from smashup.scenarios.schema.fixtures import Prizes
+from smashup.scenarios.schema.fixtures import PlaceVP
 
 MAX_COPIES: Final = 100
 MAX_CARDS: Final = 600
-"""Cards on one table, all zones together."""
+"""Maximum number of cards on a table, in all zones together."""
 SEED_LIMIT: Final = 1 << 63
 COPIES: Final = re.compile(r"(\d{1,9}) x (.+)")
-"""“3 x V2” is V2 three times."""
+"""Matches “3 x V2”, which means three copies of V2."""
 
 
 def check_owner(value: Any) -> Any:
@@ -40,7 +40,7 @@ Owner = Annotated[str, BeforeValidator(check_owner)]
 
 
 def _check_name(value: Any) -> Any:
-    """A card is a name, or one name with details."""
+    """Check that a card is a name, or one name with details."""
     if isinstance(value, dict) and len(value) != 1:
         raise SchemaError(
             "this should be one name and its details, not “{value}”.", value=shorten(value)
@@ -57,11 +57,11 @@ def _card_tag(value: Any) -> str:
     return "<details>" if isinstance(value, dict) else "<name>"
 
 
-class InPile(Model):
+class PileCardDetails(Model):
     owner: Owner = OPTIONAL
 
 
-class SetAside(Model):
+class TitanDetails(Model):
     tokens: Natural = OPTIONAL
 
 
@@ -71,77 +71,77 @@ Item = Annotated[
     Discriminator(_card_tag),
     BeforeValidator(_check_name),
 ]
-Cards = Annotated[list[Item[Details]], Listed]
-"""Cards of a zone: names, each perhaps with details."""
+Cards = Annotated[list[Item[Details]], AsList]
+"""The cards of a zone: names, optionally with details."""
 
 
-class Attached(Model):
+class AttachedActionDetails(Model):
     """An action on a minion."""
 
     owner: Player = OPTIONAL
     by: Player = OPTIONAL
     counters: Natural = OPTIONAL
     tokens: Natural = OPTIONAL
-    talent_used: Truth = OPTIONAL
-    anyway: Truth = OPTIONAL
+    talent_used: Flag = OPTIONAL
+    anyway: Flag = OPTIONAL
 
 
-class OnBase(Model):
+class CardInPlayDetails(Model):
     """A card at a base."""
 
     owner: Player = OPTIONAL
-    on: Cards[Attached] = OPTIONAL
+    on: Cards[AttachedActionDetails] = OPTIONAL
     counters: Natural = OPTIONAL
     tokens: Natural = OPTIONAL
     boost: Number = OPTIONAL
-    talent_used: Truth = OPTIONAL
-    buried: Truth = OPTIONAL
-    anyway: Truth = OPTIONAL
+    talent_used: Flag = OPTIONAL
+    buried: Flag = OPTIONAL
+    anyway: Flag = OPTIONAL
 
     @model_validator(mode="after")
-    def _check_buried(self) -> OnBase:
+    def _check_buried(self) -> CardInPlayDetails:
         if self.buried and self.model_fields_set - {"buried", "owner"}:
             raise SchemaError("a card that is buried may only have an “owner” besides.")
         return self
 
 
 class NoDetails(Model):
-    """A card of which nothing more is to be said."""
+    """A card that has no details."""
 
 
-class BaseInPlay(Model):
-    """A base: who has what on it, and its figures."""
+class BaseDetails(Model):
+    """A base: the cards of each player there, and its figures."""
 
-    P1: Cards[OnBase] = OPTIONAL
-    P2: Cards[OnBase] = OPTIONAL
-    P3: Cards[OnBase] = OPTIONAL
-    P4: Cards[OnBase] = OPTIONAL
+    P1: Cards[CardInPlayDetails] = OPTIONAL
+    P2: Cards[CardInPlayDetails] = OPTIONAL
+    P3: Cards[CardInPlayDetails] = OPTIONAL
+    P4: Cards[CardInPlayDetails] = OPTIONAL
     counters: Natural = OPTIONAL
     tokens: Natural = OPTIONAL
     breakpoint: Number = OPTIONAL
-    vp: Prizes = OPTIONAL
+    vp: PlaceVP = OPTIONAL
 
 
-Piles = dict[Player, Cards[InPile]] | None
+Piles = dict[Player, Cards[PileCardDetails]] | None
 Seed = Annotated[int, Field(ge=0, lt=SEED_LIMIT)]
 
 
 class SetupModel(Model):
-    """A real set-up."""
+    """A regular setup."""
 
     factions: dict[Player, Names] | None = None
-    draft: Truth = OPTIONAL
+    draft: Flag = OPTIONAL
     pool: Names = OPTIONAL
     first: Player = OPTIONAL
     seed: Seed = OPTIONAL
-    optional_titans: Truth = OPTIONAL
-    duplicates: Truth = OPTIONAL
+    optional_titans: Flag = OPTIONAL
+    duplicates: Flag = OPTIONAL
     stack: dict[Player, Names] | None = None
     stack_bases: Names = OPTIONAL
 
 
 def count_cards(data: dict[str, Any]) -> int:
-    """How many cards a table has on it, copies included."""
+    """Count the cards on a table, including copies."""
     total = 0
     for value in data.values():
         for item in as_list(value):
@@ -159,17 +159,17 @@ def _copies(name: Any) -> int:
 
 
 class TableLayout(Model):
-    """The zones of a laid table, by name."""
+    """The keys that describe a table: zones, turn, phase and so on."""
 
-    bases: Cards[BaseInPlay] = OPTIONAL
+    bases: Cards[BaseDetails] = OPTIONAL
     hands: Piles = OPTIONAL
     decks: Piles = OPTIONAL
     discards: Piles = OPTIONAL
-    titans: dict[Player, Cards[SetAside]] | None = None
+    titans: dict[Player, Cards[TitanDetails]] | None = None
     vp: dict[Player, Number] | None = None
     base_deck: Cards[NoDetails] = OPTIONAL
     base_discard: Cards[NoDetails] = OPTIONAL
-    used: Annotated[list[Literal["minion", "action"]], Listed] = OPTIONAL
+    used: Annotated[list[Literal["minion", "action"]], AsList] = OPTIONAL
     phase: Literal["start", "play", "score", "draw", "end"] = OPTIONAL
     turn: Player = OPTIONAL
     madness: Annotated[int, Field(ge=0, le=100)] = OPTIONAL
