@@ -1,4 +1,4 @@
-"""``python -m benchmarks.catalogue_size``: what it costs a game that more factions exist.
+"""``python -m benchmarks.catalogue_size``: measure what further factions cost a game without them.
 
 The same games are played with a catalogue of only their factions and with the whole one, in turn.
 """

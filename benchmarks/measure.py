@@ -28,7 +28,7 @@ TWO_BOXES = (
     "Cyborg Apes", "Shapeshifters", "Super Spies", "Time Travelers",
     "Mega Troopers", "Magical Girls", "Kaiju", "Itty Critters",
 )  # fmt: skip
-"""The factions of the first two boxes: a fixed selection, to compare results over time."""
+"""The factions of the first two boxes: fixed, so that results are comparable over time."""
 BOTS = ("random", "easy", "normal", "hard")
 """Bots whose games are timed; the expert searches for a fixed time."""
 ITERATIONS = 100

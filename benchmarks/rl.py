@@ -188,7 +188,7 @@ def compare(seconds: float, rounds: int) -> None:
     table = Table(title="Random play, one core")
     table.add_column("environment")
     table.add_column("steps/s", justify="right")
-    table.add_column(f"to {REFERENCE}", justify="right")
+    table.add_column(f"relative to {REFERENCE}", justify="right")
     yardstick = best.get(REFERENCE, 0.0)
     for name, speed in best.items():
         ratio = f"{speed / yardstick:.2f}x" if yardstick else "-"

@@ -125,7 +125,7 @@ def test(arguments: Sequence[str]) -> int:
         "-p", "tests.compiled_plugin", f"--rootdir={ROOT}", "-c", str(ROOT / "pyproject.toml"),
         *(arguments or ["-n", "2"]), *folders,
     ]  # fmt: skip
-    # From there, and with it first on the path: nothing may come from the plain sources.
+    # Run there, with that folder first on the path, so that no module comes from the sources.
     path = os.pathsep.join((str(TARGET), str(ROOT)))
     return subprocess.run(
         command, cwd=TARGET, check=False, env={**os.environ, "PYTHONPATH": path}
@@ -138,7 +138,7 @@ def wheel() -> int:
     for path in modules():
         shutil.copy(ROOT / path, TARGET / path)
     try:
-        # What is compiled already is taken as it is.
+        # The compiled modules are packed as they are.
         return _run(
             "-m", "pip", "wheel", "--no-deps", "--no-build-isolation",
             "--disable-pip-version-check", "--wheel-dir", str(ROOT / "dist"), ".",

@@ -1,4 +1,4 @@
-"""Recurring faults of French texts, found by patterns.
+"""Finds recurring faults of French texts by patterns.
 
 `python -m scripts.messages --check` and the tests look for them in the catalog, in the French rules
 and in the words of the browser client.
@@ -14,12 +14,12 @@ TERMS: Final = (
     "Action", "Base", "Conquête", "Créature", "Deuxième", "Démence", "Faction", "Force", "Fusion",
     "PV", "Permanent", "Résistance", "Spécial", "Talent", "Titan", "Troisième", "Vainqueur",
 )  # fmt: skip
-"""Terms of the French rulebook that have a capital anywhere in a sentence."""
+"""Terms of the French rulebook that are capitalized everywhere in a sentence."""
 
 WRONG_TERMS: Final = (
     "capacité", "contrôleur", "en supplément", "ensevelie?", "maître", "marqueur", "travailleur",
 )  # fmt: skip
-"""Words for an ability, a controller, extra, buried, a counter and a process that are not used."""
+"""Wrong words for an ability, a controller, extra, buried, a counter and a process."""
 
 _QUESTION_WORD: Final = r"(?:quel(?:le)?s?|lequel|laquelle|lesquel(?:le)?s|qui)"
 _INFINITIVE: Final = r"(?:(?:La|Le|Les|L’|En|Y|Se|S’|Lui) ?)?[\wÉÀé]*(?:er|ir|re)"

@@ -1,4 +1,4 @@
-"""Measure how many games a second the laboratory plays, for docs/million-games.md.
+"""Measure how many games per second the laboratory plays, for docs/million-games.md.
 
 ``python -m scripts.lab_speed --seconds 30`` plays the matrix with each bot, with one process and
 with several, and shows the games per second; ``--write`` stores them in docs/lab/speed.json and

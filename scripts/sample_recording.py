@@ -1,4 +1,4 @@
-"""``python -m scripts.sample_recording``: write a small recording, which tests read forever.
+"""``python -m scripts.sample_recording``: write a small recording that tests will always read.
 
 Recordings of version 1 have to stay readable, whatever becomes of the rules and of this program. So
 the file is made once and never again: where it is there already, nothing is written.

@@ -1,4 +1,4 @@
-"""Servers in processes of their own, for `make load`, `make abuse` and `make chaos`.
+"""Servers in separate processes, for `make load`, `make abuse` and `make chaos`.
 
 ``python -m scripts.servers SETTINGS`` runs one and prints its address. SETTINGS is a JSON object
 with fields of `Settings`; also ``files``, the limit of its open files, and ``profile``, where to

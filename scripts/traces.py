@@ -1,8 +1,8 @@
 """Record the decisions of many random games, or compare them with a recording.
 
-A change of the engine that should not change the rules leaves every decision as it was. Decisions
-are compared by who decides, which card asks and what the options are (card, base, player), never
-by the order of the options or by English text.
+A change to the engine that should not change the rules must leave every decision as it was.
+Decisions are compared by who decides, which card asks and what the options are (card, base,
+player), never by the order of the options or by English text.
 
     python -m scripts.traces record build/traces.json.gz --games 2000
     python -m scripts.traces compare build/traces.json.gz
@@ -31,7 +31,7 @@ SIGNATURE_BYTES = 4
 
 
 def describe_option(game: Game, decision: Decision, option: Any) -> tuple[Any, ...]:
-    """An option by what it refers to."""
+    """Describe an option by what it refers to."""
     kinds = game.table.state.definition
 
     def card(c: int) -> str:
@@ -51,12 +51,12 @@ def describe_option(game: Game, decision: Decision, option: Any) -> tuple[Any, .
 
 
 def digest(value: object) -> str:
-    """A short fingerprint."""
+    """Return a short fingerprint."""
     return hashlib.blake2b(repr(value).encode(), digest_size=SIGNATURE_BYTES).hexdigest()
 
 
-def setup_of(number: int) -> Setup:
-    """The game with a number: players, editions and options vary with it."""
+def make_setup(number: int) -> Setup:
+    """Return the setup of a game by its number, which determines players, edition and options."""
     editions = list(EDITIONS)
     return Setup(
         players=2 + number % 3,
@@ -71,9 +71,9 @@ def setup_of(number: int) -> Setup:
     )
 
 
-def trace_of(number: int) -> Trace:
-    """One fingerprint for each decision of a game, and one for how it ended."""
-    game = Game(setup_of(number), catalogue())
+def record_trace(number: int) -> Trace:
+    """Play a game; return a fingerprint of each decision and one of the result."""
+    game = Game(make_setup(number), catalogue())
     game.table.logging = False
     trace: Trace = []
 
@@ -92,30 +92,32 @@ def trace_of(number: int) -> Trace:
 
 
 def record(path: Path, games: int) -> None:
-    """Write the traces of so many games."""
+    """Write the traces of a number of games."""
     with ProcessPoolExecutor() as pool:
-        traces = list(pool.map(trace_of, range(games), chunksize=20))
+        traces = list(pool.map(record_trace, range(games), chunksize=20))
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(gzip.compress(json.dumps(["".join(trace) for trace in traces]).encode()))
     print(f"{games} games, {sum(map(len, traces))} decisions: {digest(traces)}")
 
 
-def first_difference(number: int, expected: str) -> str:
-    """Where a game first differs from its recording; empty if nowhere."""
-    trace = trace_of(number)
+def find_first_difference(number: int, expected: str) -> str:
+    """Describe where a game first differs from its recording; empty if nowhere."""
+    trace = record_trace(number)
     width = 2 * SIGNATURE_BYTES
     known = [expected[i : i + width] for i in range(0, len(expected), width)]
     for step, (was, now) in enumerate(zip(known, trace, strict=False)):
         if was != now:
-            return f"game {number} ({setup_of(number)}) differs at decision {step} of {len(known)}"
-    return "" if len(known) == len(trace) else f"game {number} has another length"
+            return (
+                f"game {number} ({make_setup(number)}) differs at decision {step} of {len(known)}"
+            )
+    return "" if len(known) == len(trace) else f"game {number} has a different length"
 
 
 def compare(path: Path, games: int) -> int:
-    """Compare with a recording; the exit code."""
+    """Compare with a recording; return the exit status."""
     expected: list[str] = json.loads(gzip.decompress(path.read_bytes()))[:games]
     with ProcessPoolExecutor() as pool:
-        found = pool.map(first_difference, range(len(expected)), expected, chunksize=20)
+        found = pool.map(find_first_difference, range(len(expected)), expected, chunksize=20)
         differences = [line for line in found if line]
     for line in differences[:20]:
         print(line)
@@ -123,13 +125,13 @@ def compare(path: Path, games: int) -> int:
     return 1 if differences else 0
 
 
-def main(words: list[str] | None = None) -> int:
-    """The command line."""
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("command", choices=("record", "compare"))
     parser.add_argument("file", type=Path)
     parser.add_argument("--games", type=int, default=2000)
-    options = parser.parse_args(words)
+    options = parser.parse_args(arguments)
     if options.command == "record":
         record(options.file, options.games)
         return 0

@@ -1,6 +1,6 @@
 """`make wheel`: pack the project with the built browser client into dist/.
 
-The wheel is packed from a copy, so that leftovers of earlier builds do not get in.
+The wheel is packed from a copy, which contains no leftovers of earlier builds.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Positions of games for training, with who won: played in processes of their own.
+"""Plays games for training in separate processes and stores positions with the results.
 
 Positions are recorded at the start of turns, where the search evaluates most of them. A game
 contributes only a few of them, since positions of one game share its result.

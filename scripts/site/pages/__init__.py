@@ -29,12 +29,12 @@ def _generated_page(path: str) -> str:
 
 
 def page_exists(path: str, root: Path) -> bool:
-    """Whether a path of the project is a file, a folder or a generated page."""
+    """Whether there is a file, a folder or a generated page at a path of the project."""
     return path in GENERATORS or (root / path).exists()
 
 
 def read_page(path: str, root: Path) -> str:
-    """The Markdown text of a page, written or generated."""
+    """Return the Markdown text of a page, from its file or generated."""
     if path in GENERATORS:
         return _generated_page(path)
     return (root / path).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The page of coverage: which factions and cards there are, and how many scenarios name each."""
+"""The coverage page: all factions and cards, and how many scenarios name each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from smashup.scenarios.yaml_reader import read_yaml
 
 
 def strings_of(value: Any) -> Iterator[str]:
-    """Every string in plain data."""
+    """Yield every string in plain data."""
     if isinstance(value, dict):
         for key, item in value.items():
             yield str(key)
@@ -30,8 +30,8 @@ def strings_of(value: Any) -> Iterator[str]:
 
 
 @cache
-def mentions() -> Counter[str]:
-    """In how many scenarios each card is named; the longest name that fits counts."""
+def count_mentions() -> Counter[str]:
+    """Count the scenarios that name each card; of several matching names, the longest counts."""
     canonical: dict[str, str] = {}
     for printing in PRINTINGS:
         for kind in catalogue().definitions(printing):
@@ -43,17 +43,19 @@ def mentions() -> Counter[str]:
     counts: Counter[str] = Counter()
     for path in sorted(RULINGS.glob("*.yaml")):
         for scenario in read_yaml(path.read_text(encoding="utf-8"), str(path)):
-            told = {k: v for k, v in scenario.items() if k not in ("id", "title", "note", "covers")}
-            made_up = set(_fixtures(told))
-            found = {name for text in strings_of(told) for name in pattern.findall(text)}
+            content = {
+                k: v for k, v in scenario.items() if k not in ("id", "title", "note", "covers")
+            }
+            made_up = set(_fixtures(content))
+            found = {name for text in strings_of(content) for name in pattern.findall(text)}
             counts.update({canonical[name] for name in found - made_up})
     return counts
 
 
-def _fixtures(told: dict[str, Any]) -> Iterator[str]:
-    """Names that mean made-up cards in a scenario."""
-    yield from told.get("fixtures") or ()
-    for run in told.get("runs") or ():
+def _fixtures(content: dict[str, Any]) -> Iterator[str]:
+    """Yield the names of made-up cards in a scenario."""
+    yield from content.get("fixtures") or ()
+    for run in content.get("runs") or ():
         yield from run.get("fixtures") or ()
 
 
@@ -62,7 +64,7 @@ def _key(kind: CardDefinition) -> str:
 
 
 def both_printings(faction: Faction) -> list[tuple[CardDefinition, str]]:
-    """The kinds of a faction, each once, and which printings have it."""
+    """Return the definitions of a faction, each once, and which printing it is limited to."""
     decks = {p: catalogue().deck(faction.name, p) for p in PRINTINGS}
     kinds = {p: {_key(k): k for k in (*d.cards, *d.titans, *d.bases)} for p, d in decks.items()}
     found = []
@@ -75,8 +77,8 @@ def both_printings(faction: Faction) -> list[tuple[CardDefinition, str]]:
     return found
 
 
-def figures(faction: Faction) -> dict[str, int]:
-    """A faction in numbers: the printed one, and how many of its cards scenarios name."""
+def faction_figures(faction: Faction) -> dict[str, int]:
+    """Return the numbers of a printed faction, and how many of its cards scenarios name."""
     deck = catalogue().deck(faction.name, PRINTED)
     kinds = both_printings(faction)
     return {
@@ -86,22 +88,22 @@ def figures(faction: Faction) -> dict[str, int]:
         "minions": sum(k.copies for k in deck.cards if k.type == MINION),
         "bases": len(deck.bases),
         "titans": len(deck.titans),
-        "named": sum(mentions()[_key(k)] > 0 for k, _ in kinds),
+        "named": sum(count_mentions()[_key(k)] > 0 for k, _ in kinds),
         "kinds": len(kinds),
     }
 
 
 def totals(set_name: str = "") -> dict[str, int]:
-    """All factions together, or those of a set."""
+    """Return the numbers of all factions together, or of those of a set."""
     found: Counter[str] = Counter()
     for faction in catalogue().factions:
         if set_name in ("", faction.set_name):
-            found.update(figures(faction))
+            found.update(faction_figures(faction))
     return dict(found)
 
 
 def coverage_page() -> str:
-    """docs/coverage.md."""
+    """Render docs/coverage.md."""
     whole = totals()
     lines = [
         "# Coverage: which cards there are",
@@ -118,7 +120,7 @@ def coverage_page() -> str:
     ]
     columns = ("cards", "copies", "minions", "bases", "titans")
     for faction in catalogue().factions:
-        row = figures(faction)
+        row = faction_figures(faction)
         anchor = faction.name.casefold().replace(" ", "-").replace("'", "")
         lines.append(
             f"| {faction.set_name} | [{faction.name}](#{anchor}) |"
@@ -134,7 +136,7 @@ def coverage_page() -> str:
     lines += [
         "",
         f"The Madness deck has {madness.copies} cards of one kind; scenarios that name it:"
-        f" {mentions()[_key(madness)]}.",
+        f" {count_mentions()[_key(madness)]}.",
     ]
     for faction in catalogue().factions:
         lines += ["", f"## {faction.name}", "", *_cards(faction)]
@@ -145,7 +147,7 @@ def _cards(faction: Faction) -> Iterator[str]:
     yield "| card | is | copies | scenarios |"
     yield "|---|---|---|---|"
     for kind, only in both_printings(faction):
-        count = mentions()[_key(kind)]
+        count = count_mentions()[_key(kind)]
         what = TYPE_NAMES[kind.type]
         if kind.type == MINION:
             what += f" of power {kind.power}"

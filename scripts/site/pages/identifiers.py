@@ -1,4 +1,4 @@
-"""The page of identifiers: purposes of decisions, ids of events, and the structure of a view."""
+"""The identifiers page: purposes of decisions, ids of events, and the structure of a view."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ with the fields below. Bots, servers, clients and recordings rely on them; the
 
 
 def identifiers_page() -> str:
-    """The whole page."""
+    """Render docs/identifiers.md."""
     return "\n".join([INTRODUCTION, *_decisions(), *_events(), *_views()]) + "\n"
 
 
@@ -47,7 +47,7 @@ def _decisions() -> Iterator[str]:
 
 
 def _enum_docs() -> dict[str, str]:
-    """The docstring below each member of `Purpose`."""
+    """Return the docstring below each member of `Purpose`."""
     tree = ast.parse(DECISIONS.read_text(encoding="utf-8"))
     (enum,) = (
         node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Purpose"
@@ -56,7 +56,7 @@ def _enum_docs() -> dict[str, str]:
 
 
 def _documented(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
-    """Names assigned or annotated in a class, each with the docstring below it."""
+    """Yield the names assigned or annotated in a class, each with the docstring below it."""
     for field, below in zip(node.body, [*node.body[1:], None], strict=True):
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
             name = field.target.id

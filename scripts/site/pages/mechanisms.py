@@ -1,4 +1,4 @@
-"""The page of mechanisms: an index of the engine from its docstrings, and who uses each hook."""
+"""The mechanisms page: an index of the engine from its docstrings, and the users of each hook."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from smashup.engine.model.hooks import METHODS
 ROOT: Final = Path(__file__).resolve().parents[3]
 ENGINE: Final = ROOT / "smashup" / "engine"
 PACKAGES: Final = ("card_api", "rules", "events", "model", "replay", "views", "saves")
-"""The packages of the engine, those that card authors need first."""
+"""The packages of the engine; those that card authors need come first."""
 INTRODUCTION: Final = """\
 # Mechanisms: an index of the engine
 
@@ -25,14 +25,14 @@ attributes that declare something special about a card, the third the modules of
 what each function does and the verbs of cards, bases and players. [Writing cards](cards.md)
 explains how to use them, [Architecture](architecture.md) how they fit together.
 """
-VERBS_IN: Final = "card_api"
+HANDLE_PACKAGE: Final = "card_api"
 """The package of the handles, whose methods are what cards can do."""
-FEW_CARDS: Final = 12
-"""How many cards a row names."""
+MAX_CARDS_PER_ROW: Final = 12
+"""Maximum number of cards that a row names."""
 
 
 def mechanisms_page() -> str:
-    """The whole page."""
+    """Render docs/mechanisms.md."""
     lines = [INTRODUCTION, "## Hooks", "", "| hook | what it does | cards |", "|---|---|---|"]
     lines += _hook_rows()
     lines += ["", "## Attributes", "", "| attribute | what it says |", "|---|---|"]
@@ -50,9 +50,9 @@ def _hook_rows() -> Iterator[str]:
         users = sorted(
             {kind.name for kind in kinds if (kind.hooks | kind.aside_hooks) >> number & 1}
         )
-        named = ", ".join(users[:FEW_CARDS])
-        if len(users) > FEW_CARDS:
-            named += f" and {len(users) - FEW_CARDS} more"
+        named = ", ".join(users[:MAX_CARDS_PER_ROW])
+        if len(users) > MAX_CARDS_PER_ROW:
+            named += f" and {len(users) - MAX_CARDS_PER_ROW} more"
         yield f"| `{name}` | {_cell(_describe_hook(name))} | {named or 'none of the sets'} |"
 
 
@@ -64,7 +64,7 @@ def _describe_hook(name: str) -> str:
 
 
 def _attribute_docs() -> dict[str, str]:
-    """The docstrings below the attributes of `CardDefinition`."""
+    """Return the docstrings below the attributes of `CardDefinition`."""
     tree = ast.parse((ENGINE / "model/definitions.py").read_text(encoding="utf-8"))
     (definition,) = (
         node
@@ -99,7 +99,7 @@ def _module_section(path: Path) -> Iterator[str]:
     for node in members:
         described = _first_paragraph(ast.get_docstring(node) or "")
         yield f"| `{node.name}` | {_cell(described)} |"
-        if path.parent.name == VERBS_IN and isinstance(node, ast.ClassDef):
+        if path.parent.name == HANDLE_PACKAGE and isinstance(node, ast.ClassDef):
             yield from _verb_rows(node)
 
 

@@ -1,4 +1,4 @@
-"""The page of rules: the reference that the browser client shows, as one page."""
+"""The rules page: the reference that the browser client shows, as one page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Culture Shock (2019); differences of other editions are listed below it with the
 
 
 def rules_page() -> str:
-    """The whole page."""
+    """Render docs/rules.md."""
     rows = "".join(f"| {e.key} | {e.title} | {e.year} |\n" for e in EDITIONS.values())
     return HEAD + rows + "\n" + "\n".join(_chapters())
 
@@ -51,7 +51,7 @@ def _section(section: rules.RulesSection) -> Iterator[str]:
 
 
 def _linked(text: str) -> str:
-    """A text with its links as Markdown has them."""
+    """Convert the links of a text to Markdown."""
     return "".join(
         words if not target or target.startswith("card:") else _link(target, words)
         for words, target in rules.split_links(text)

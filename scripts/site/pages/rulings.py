@@ -1,4 +1,4 @@
-"""The page of rulings: every case that the tests settle, and the printed clarifications."""
+"""The rulings page: every case that the tests settle, and the printed clarifications."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ CLARIFICATIONS: Final[dict[str, tuple[str, ...]]] = {
         "Volcanic Uprising; Island Chain; Maui",
     ),
 }
-"""What each booklet's list of clarifications is about, entry by entry; CD-4 is 2016's fourth."""
+"""The cards in each booklet's list of clarifications, by entry: CD-4 is the fourth of 2016."""
 RULING: Final = r"(?:R-[A-Z]+|[A-Z]{2})-\d+"
 
 
@@ -100,8 +100,8 @@ class Ruling:
     covers: list[str] = field(default_factory=list)
 
 
-def from_scenarios(path: Path) -> list[Ruling]:
-    """The rulings of a scenario file, in its order."""
+def rulings_from_scenarios(path: Path) -> list[Ruling]:
+    """Return the rulings of a scenario file, in its order."""
     found: dict[str, Ruling] = {}
     for scenario in load(path):
         if scenario.problem is not None:
@@ -114,8 +114,8 @@ def from_scenarios(path: Path) -> list[Ruling]:
     return list(found.values())
 
 
-def from_tests(path: Path) -> list[Ruling]:
-    """The rulings that test functions settle: their docstrings begin with the ids."""
+def rulings_from_tests(path: Path) -> list[Ruling]:
+    """Return the rulings that test functions settle; their docstrings begin with the ids."""
     found: dict[str, Ruling] = {}
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test_"):
@@ -133,23 +133,25 @@ def from_tests(path: Path) -> list[Ruling]:
 
 
 def _mentioned(node: ast.FunctionDef, words: Any) -> list[str]:
-    """Which of these words stand in a function or its decorators, as strings of their own."""
+    """Return those of these words that are string literals in a function or its decorators."""
     strings = [n.value for n in ast.walk(node) if isinstance(n, ast.Constant)]
     return [word for word in words if word in strings]
 
 
 @cache
 def rulings() -> dict[Path, list[Ruling]]:
-    """All rulings, by file."""
+    """Return all rulings by file."""
     paths = [*RULINGS.glob("*.yaml"), *RULINGS.glob("test_*.py")]
     paths.sort(key=lambda path: (not path.name.startswith(("rules", "test")), path.name))
-    found = {p: (from_scenarios if p.suffix == ".yaml" else from_tests)(p) for p in paths}
+    found = {
+        p: (rulings_from_scenarios if p.suffix == ".yaml" else rulings_from_tests)(p) for p in paths
+    }
     return {path: listed for path, listed in found.items() if listed}
 
 
 @cache
-def settled() -> dict[str, list[str]]:
-    """The printed clarifications, each with the cases that settle it."""
+def rulings_by_clarification() -> dict[str, list[str]]:
+    """Return the ids of the cases that settle each printed clarification."""
     found: dict[str, list[str]] = {
         f"{booklet}-{n}": []
         for booklet, entries in CLARIFICATIONS.items()
@@ -159,30 +161,31 @@ def settled() -> dict[str, list[str]]:
         for ruling in listed:
             for key in ruling.covers:
                 if key not in found:
-                    sys.exit(f"{ruling.id} covers «{key}», but no booklet has such an entry.")
+                    sys.exit(f"{ruling.id} covers “{key}”, but no booklet has such an entry.")
                 found[key].append(ruling.id)
     return found
 
 
 def rulings_page() -> str:
-    """docs/rulings.md."""
+    """Render docs/rulings.md."""
     every = [r for listed in rulings().values() for r in listed]
+    settling = rulings_by_clarification()
     lines = [
         "# Rulings",
         "",
         f"{len({r.id for r in every})} cases are settled, in {sum(r.runs for r in every)} runs."
-        " Each is a [scenario](scenarios.md) or, where no scenario can tell it, a test. Cases with"
-        " «own» in their id follow from the cards' texts alone.",
+        " Each is a [scenario](scenarios.md) or, where no scenario can express it, a test. Cases"
+        " with “own” in their id follow from the card texts alone.",
         "",
         "## Printed clarifications",
         "",
-        "The booklets end with clarifications of single cards (that of 2014 has none). The key is"
-        " the booklet and the place in its list: BIJ-5 is the fifth of *Big in Japan*."
-        f" {sum(map(bool, settled().values()))} of {len(settled())} are settled.",
+        "The booklets end with clarifications of single cards (the 2014 booklet has none). The key"
+        " is the booklet and the place in its list: BIJ-5 is the fifth of *Big in Japan*."
+        f" {sum(map(bool, settling.values()))} of {len(settling)} are settled.",
     ]
     for booklet, entries in CLARIFICATIONS.items():
         keys = [f"{booklet}-{n}" for n in range(1, len(entries) + 1)]
-        done = sum(bool(settled()[key]) for key in keys)
+        done = sum(bool(settling[key]) for key in keys)
         lines += [
             "",
             f"**{EDITIONS[booklet].title}** ({EDITIONS[booklet].year}): {done} of {len(keys)}.",
@@ -193,7 +196,7 @@ def rulings_page() -> str:
         for key, cards in zip(keys, entries, strict=True):
             lines.append(
                 f"| {key} | {', '.join(cards.split('; '))} |"
-                f" {', '.join(settled()[key]) or '**nothing yet**'} |"
+                f" {', '.join(settling[key]) or '**nothing yet**'} |"
             )
     for path, listed in rulings().items():
         lines += ["", *_section(path, listed)]
