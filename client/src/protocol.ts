@@ -882,7 +882,7 @@ export interface Update {
   checksum?: number;
 }
 
-/** How good a choice was, by the probability to win that it gave away. */
+/** How good a choice was, by the win probability that it gave away. */
 export type Verdict = "good" | "inaccuracy" | "mistake" | "blunder";
 
 /** The table as one seat, or a spectator, may see it (`smashup.engine.views.view`). */

@@ -27,7 +27,7 @@ MIN_SIGMAS: Final = 2.0
 
 
 class Verdict(StrEnum):
-    """How good a choice was, by the probability to win that it gave away."""
+    """How good a choice was, by the win probability that it gave away."""
 
     GOOD = "good"
     INACCURACY = "inaccuracy"
@@ -57,7 +57,7 @@ class Review(TypedDict):
     best: int
     best_label: types.Sentence
     chance: float
-    """The player's probability to win with the best option."""
+    """The player's probability of winning with the best option."""
     loss: float
     """What the option taken gave away of it; 0 if the search cannot tell the two apart."""
     stake: float
@@ -66,7 +66,7 @@ class Review(TypedDict):
 
 
 def classify_loss(loss: float) -> Verdict:
-    """Return the verdict on a choice that gave away this much probability to win."""
+    """Return the verdict on a choice that gave away this much win probability."""
     return next((verdict for least, verdict in THRESHOLDS if loss >= least), Verdict.GOOD)
 
 

@@ -41,7 +41,7 @@ class Advice:
     estimates: list[Estimate] = field(default_factory=list)
     """One per option, in order; empty if the bot did not compare them."""
     win_probabilities: list[float] = field(default_factory=list)
-    """Each seat's probability to win from here."""
+    """Each seat's probability of winning from here."""
     iterations: int = 0
     seconds: float = 0.0
 

@@ -1,4 +1,4 @@
-"""The linear evaluation: each seat's probability to win, from the cards on the table.
+"""The linear evaluation: each seat's probability of winning, from the cards on the table.
 
 Each seat's score is a weighted sum of simple features; the probabilities are the softmax of the
 scores. `scripts/tune.py` fits the weights to games between bots. The network
@@ -44,7 +44,7 @@ Weights = tuple[float, ...]
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Evaluator(ABC):
-    """Estimates each seat's probability to win; they add up to 1."""
+    """Estimates each seat's probability of winning; they add up to 1."""
 
     @abstractmethod
     def __call__(self, game: Game) -> list[float]:
@@ -152,7 +152,7 @@ def compute_features(game: Game) -> list[list[float]]:
 
 
 def evaluate(game: Game, weights: Weights = WEIGHTS) -> list[float]:
-    """Estimate each seat's probability to win from the current position; they add up to 1."""
+    """Estimate each seat's probability of winning from the current position; they add up to 1."""
     s = game.table.state
     if s.over:
         share = 1.0 / len(s.winners)

@@ -56,7 +56,7 @@ def evaluate_options(
     samples: int = SAMPLES,
     evaluate: Evaluator | None = None,
 ) -> list[float]:
-    """Estimate the probability to win after each option if the player then ends the turn.
+    """Estimate the probability of winning after each option if the player then ends the turn.
 
     Further choices are random. An option counts half by the mean of its continuations, half by the
     best one. Without ``evaluate``, the network judges the positions.

@@ -229,7 +229,7 @@ class Search:
             option.gap = best - self._value(option)
 
     def _value(self, option: RootOption) -> float:
-        """Return the estimated probability to win with an option, including its prior."""
+        """Return the estimated probability of winning with an option, including its prior."""
         tree = self.tree
         mean = (
             tree.value_sums[self.info.player] / tree.iterations

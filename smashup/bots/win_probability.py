@@ -1,4 +1,4 @@
-"""Each seat's probability to win, now and after every past turn, as one seat can estimate it.
+"""Each seat's probability of winning, now and after every past turn, as one seat can estimate it.
 
 The estimates average over resampled hidden cards and so reveal nothing about the real ones. They
 are plain data for clients to draw.
@@ -18,7 +18,7 @@ DEALS = 24
 
 
 class TurnEntry(TypedDict):
-    """A finished turn: its number, its player, and every seat's VP and probability to win."""
+    """A finished turn: its number, its player, and every seat's VP and probability of winning."""
 
     turn: int
     player: int
@@ -27,7 +27,7 @@ class TurnEntry(TypedDict):
 
 
 def win_probabilities(game: Game, player: int, deals: int = DEALS) -> list[float]:
-    """Estimate each seat's probability to win from what ``player`` (-1: a spectator) can see.
+    """Estimate each seat's probability of winning from what ``player`` (-1: a spectator) can see.
 
     The mean over several deals, deterministic for a position. The game is not changed.
     """

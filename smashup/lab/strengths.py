@@ -1,7 +1,7 @@
 """The strength of each faction (or bot), estimated from all games.
 
 Each seat has a team: two factions, or one bot. A team's strength is the sum of its members'
-strengths plus that of its seat, and the probability to win is the softmax of the strengths at the
+strengths plus that of its seat, and the win probability is the softmax of the strengths at the
 table: the Bradley-Terry model for two players, Luce's choice model for more. A small ridge penalty
 regularizes strengths when games are few, and makes their mean 0.
 
@@ -79,7 +79,7 @@ class StrengthModel:
 
 
 def win_probability(strength: float) -> float:
-    """Convert a difference in strength to a probability to win."""
+    """Convert a difference in strength to a probability of winning."""
     return 1 / (1 + math.exp(-strength))
 
 

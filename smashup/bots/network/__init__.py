@@ -1,1 +1,1 @@
-"""The learned evaluation: a small network that estimates each seat's probability to win."""
+"""The learned evaluation: a small network that estimates each seat's probability of winning."""

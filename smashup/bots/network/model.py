@@ -2,7 +2,7 @@
 
 For each seat, card vectors, numbers per seat and numbers per base add up to the inputs of a small
 network: those of the seat itself, and those of all its opponents together. It returns a score per
-seat, to which the linear evaluation is added; the softmax of the scores is the probability to win.
+seat, to which the linear evaluation is added. The softmax of the scores is the win probability.
 
 The same weights serve any number of players. `scripts/train` trains them; `docs/bots.md` describes
 the shape.
@@ -119,7 +119,7 @@ class Network(Evaluator):
         return results
 
     def compute(self, positions: list[NetworkInput]) -> list[list[float]]:
-        """Return each seat's probability to win, for positions with equally many players and
+        """Return each seat's probability of winning, for positions with equally many players and
         bases."""
         players = positions[0].num_players
         bases = positions[0].num_bases
