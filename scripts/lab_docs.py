@@ -268,12 +268,12 @@ def take_screenshots(findings: Findings) -> None:
     """Take screenshots of the report, light and dark."""
     from playwright.sync_api import sync_playwright
 
-    from tests.browser.chromium import NoChromium, launch
+    from tests.browser.chromium import ChromiumUnavailable, launch
 
     with sync_playwright() as playwright:
         try:
             browser = launch(playwright)
-        except NoChromium as missing:
+        except ChromiumUnavailable as missing:
             print(f"The pictures of the report stay as they are: {missing}", file=sys.stderr)
             return
         for theme in ("light", "dark"):

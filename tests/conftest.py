@@ -1,4 +1,4 @@
-"""Shared by all tests: the Hypothesis profiles, and a fixture for tests that need /proc.
+"""Shared fixtures, and the Hypothesis profiles.
 
 `--hypothesis-profile NAME` on the pytest command line overrides the choice made here.
 """

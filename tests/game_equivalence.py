@@ -1,4 +1,4 @@
-"""Whether two tables are the same game, as far as players can tell.
+"""Compares tables: are they the same game, as far as players can tell?
 
 Cards are compared by what they are and what has happened to them, never by their numbers: it makes
 no difference which of two copies was destroyed if only their numbers differ. The following does not
@@ -185,7 +185,7 @@ class Description:
         return tuple(row[:-2])  # without the lives that these cards are in
 
     def table(self) -> Color:
-        """Everything that is true of the table."""
+        """Describe the complete table."""
         s = self.game.table.state
         return _hash(
             [(site.serial, self.colors[site.base], self._pile(site.cards)) for site in s.sites],
@@ -204,7 +204,7 @@ class Description:
     # --- the pending choice -----------------------------------------------------------------
 
     def option(self, decision: Decision, index: int) -> Color:
-        """What an option is about, in words and beyond."""
+        """Describe an option: its label and everything it refers to."""
         option = decision.options[index]
         about: Any = None
         if decision.kind == CARDS:
@@ -224,7 +224,7 @@ class Description:
         return _hash(str(decision.label(index)), about)
 
     def choice(self) -> Color:
-        """The pending choice, whatever the order of its options."""
+        """Describe the pending choice, independently of the order of its options."""
         decision = self.decision
         if decision is None:
             return ""

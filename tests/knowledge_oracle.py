@@ -81,12 +81,12 @@ def _watch() -> None:
     def watched_reveal(table: Table, c: int) -> None:
         reveal(table, c)
         if oracle := _oracle_of(table):
-            oracle.shown(c)
+            oracle.record_shown(c)
 
     def watched_reveal_to(table: Table, c: int, player: int) -> None:
         reveal_to(table, c, player)
         if oracle := _oracle_of(table):
-            oracle.looked_at(c, player)
+            oracle.record_look(c, player)
 
     def watched_shuffle_deck(table: Table, player: int) -> None:
         if oracle := _oracle_of(table):
@@ -106,9 +106,9 @@ def _watch() -> None:
         append(table, event)
         if oracle := _oracle_of(table):
             for number in range(changes, len(table.visible_events)):
-                oracle.noted(number)
+                oracle.record_event(number)
             if len(table.log) > lines:
-                oracle.logged()
+                oracle.check_log_line()
 
     patches: list[tuple[Any, str, Any]] = [
         (zones, "reveal", watched_reveal),
@@ -136,7 +136,7 @@ class Oracle:
         """Cards in limbo that lie open."""
         self.just_shown: set[int] = set()
         self.choices: dict[int, tuple[list[int], int, bool]] = {}
-        """Of a card just chosen: from among which, by whom, and whether for an order."""
+        """For each card just chosen: the options, the player, and whether it was to order cards."""
         self.private_choices = 0
         """How often a viewer lost track of a card they had known."""
 
@@ -165,17 +165,17 @@ class Oracle:
             self.may_be[viewer] = masks = [mask & rest for mask in masks]
             masks[c] = 1 << c
 
-    def shown(self, c: int) -> None:
+    def record_shown(self, c: int) -> None:
         self.just_shown.add(c)
         self.face_up.add(c)
         for viewer in self.viewers:
             self.learn(viewer, c)
 
-    def looked_at(self, c: int, player: int) -> None:
+    def record_look(self, c: int, player: int) -> None:
         self.learn(player, c)
 
     def mix(self, cards: list[int], seers: tuple[int, ...]) -> None:
-        """Cards change places, and only the seers know which is which."""
+        """Record that cards changed places, and that only the seers know which is which."""
         for viewer in self.viewers:
             if viewer in seers or len(cards) < 2 or not self.may_be:
                 continue
@@ -188,18 +188,18 @@ class Oracle:
                 masks[c] = together
             self.private_choices += bool(seers) and known > 0
 
-    def noted(self, number: int) -> None:
+    def record_event(self, number: int) -> None:
         s = self.game.table.state
         change = self.game.table.visible_events[number]
         if change.kind == SHUFFLED:
             self.mix(s.decks[change.player], ())
         elif change.origin != (NONE, NONE):
             for c in change.cards:
-                self._moved(c, change)
+                self._record_move(c, change)
             self.just_shown.clear()
         self._check_change(number)
 
-    def _moved(self, c: int, change: VisibleEvent) -> None:
+    def _record_move(self, c: int, change: VisibleEvent) -> None:
         s = self.game.table.state
         (origin, place), (to, receiver) = change.origin, change.to
         among, chooser, ordered = self.choices.pop(c, ([], NONE, False))
@@ -219,7 +219,7 @@ class Oracle:
         if to != LIMBO or c not in self.just_shown:
             self.face_up.discard(c)
 
-    def asked(self, decision: Decision, option: int) -> None:
+    def record_choice(self, decision: Decision, option: int) -> None:
         """Record a choice of a player; only that player sees the options."""
         self.just_shown.clear()
         if decision.kind != CARDS:
@@ -266,13 +266,13 @@ class Oracle:
                 if "id" in card:
                     self.check(viewer, card["id"], f"the event {change}")
 
-    def logged(self) -> None:
+    def check_log_line(self) -> None:
         entry = self.game.table.log[-1]
         if entry.event in AFTER_SHUFFLE or entry.event == DISCARDED_FACE_UP:
             return
         for viewer in self.viewers if self.may_be else ():
             line = entry.for_player(viewer)
-            for c in _named(line):
+            for c in _cards_in_message(line):
                 self.check(viewer, c, f"the line «{line}»")
 
     def check_view(self, viewer: int) -> None:
@@ -290,7 +290,7 @@ class Oracle:
                     self.check(viewer, card["id"], "the view of a base")
         decision = view["decision"]
         for option in decision.get("options", ()) if decision is not None else ():
-            for c in _named_in(option["label"]):
+            for c in _cards_in_data(option["label"]):
                 self.check(viewer, c, f"the option «{option['label']['english']}»")
 
 
@@ -301,33 +301,33 @@ def _bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def _named(value: object) -> Iterator[int]:
-    """Cards that a message names."""
+def _cards_in_message(value: object) -> Iterator[int]:
+    """Yield the cards that a message names."""
     if isinstance(value, Name):
         if value.sort == "card" and value.id >= 0:
             yield value.id
     elif isinstance(value, Message):
         for part in value.args.values():
-            yield from _named(part)
+            yield from _cards_in_message(part)
     elif isinstance(value, list | tuple):
         for part in value:
-            yield from _named(part)
+            yield from _cards_in_message(part)
 
 
-def _named_in(value: Any) -> Iterator[int]:
-    """Cards that a message names that has become plain data."""
+def _cards_in_data(value: Any) -> Iterator[int]:
+    """Yield the cards named by a message in plain data."""
     if isinstance(value, dict):
         if value.get("sort") == "card" and value["id"] >= 0:
             yield value["id"]
         for part in value.values():
-            yield from _named_in(part)
+            yield from _cards_in_data(part)
     elif isinstance(value, list):
         for part in value:
-            yield from _named_in(part)
+            yield from _cards_in_data(part)
 
 
 def shown_cards(value: Any) -> Iterator[int]:
-    """Every card that a view shows."""
+    """Yield every card that a view shows."""
     if isinstance(value, dict):
         if "id" in value and "type" in value and "name" in value:
             yield value["id"]
@@ -353,7 +353,7 @@ def play_watched(setup: Setup, rng: random.Random, decisions: int = 2_000) -> Or
         if decision.kind == CARDS:
             oracle.check_view(decision.player)
         option = rng.randrange(len(decision.options))
-        oracle.asked(decision, option)
+        oracle.record_choice(decision, option)
         return option
 
     with suppress(_StopPlaying):
@@ -372,7 +372,7 @@ def replay_watched(setup: Setup, answers: list[int], look: Callable[[Oracle, int
         if given == len(answers):
             raise _StopPlaying
         option = answers[given]
-        game.oracle.asked(decision, option)
+        game.oracle.record_choice(decision, option)
         given += 1
         return option
 
@@ -381,4 +381,4 @@ def replay_watched(setup: Setup, answers: list[int], look: Callable[[Oracle, int
 
 
 class _StopPlaying(Exception):
-    """Raised to leave a game that has been watched for long enough."""
+    """Raised to end a game that has been watched for long enough."""

@@ -36,15 +36,15 @@ from tests.game_equivalence import ambiguous
 from tests.random_games import new_game, random_player, random_setup, walk
 
 CHECK_EVERY = 5
-"""Decisions between two looks at the whole table."""
-DEEP_EVERY = 15
-"""Games between two that are stepped, cloned and replayed."""
+"""Number of decisions between two checks of the whole table."""
+THOROUGH_EVERY = 15
+"""Every so many games, one is also stepped, cloned and replayed."""
 BATCH_SIZE = 200
 MAX_DECISIONS = 20_000
 """A game with more decisions than this is stuck."""
 
 
-class GameBroken(Exception):
+class GameFailed(Exception):
     """A failed game, with the data to reproduce it."""
 
     def __init__(self, setup: Setup, answers: list[int], why: str) -> None:
@@ -111,7 +111,7 @@ def play_thoroughly(game: Game, rng: random.Random) -> int:
     return count
 
 
-def setup_of(seed: int, all_pairs: bool = False) -> Setup:
+def make_setup(seed: int, all_pairs: bool = False) -> Setup:
     """Return the random setup of a seed; with ``all_pairs``, seeds in sequence use all pairs of
     factions in turn."""
     setup = random_setup(random.Random(seed))
@@ -126,21 +126,21 @@ def setup_of(seed: int, all_pairs: bool = False) -> Setup:
 def play_game(seed: int, all_pairs: bool = False) -> int:
     """Play one random game; return its number of decisions."""
     rng = random.Random(seed)
-    setup = setup_of(seed, all_pairs)
+    setup = make_setup(seed, all_pairs)
     game = new_game(setup)
     game.table.logging = seed % 3 == 0
     try:
-        return play_thoroughly(game, rng) if seed % DEEP_EVERY == 0 else play_quickly(game, rng)
+        return play_thoroughly(game, rng) if seed % THOROUGH_EVERY == 0 else play_quickly(game, rng)
     except Exception as error:
         why = "".join(traceback.format_exception(error))
-        raise GameBroken(setup, list(game.answers), why) from error
+        raise GameFailed(setup, list(game.answers), why) from error
 
 
 def try_game(seed: int, all_pairs: bool) -> tuple[int, int, dict[str, Any] | None]:
     """Play a game in a worker process; return its seed, its decisions, and the failure if any."""
     try:
         return seed, play_game(seed, all_pairs), None
-    except GameBroken as broken:
+    except GameFailed as broken:
         return (
             seed,
             0,
@@ -214,7 +214,7 @@ def main() -> int:
                 return 1
             games += 1
             done += count
-            setup = setup_of(seed, options.all_pairs)
+            setup = make_setup(seed, options.all_pairs)
             decks.update(frozenset(pair) for pair in setup.factions)
             progress.update(task, completed=done, games=games)
             if done >= options.decisions and len(decks) >= needed_decks:

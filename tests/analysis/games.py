@@ -1,4 +1,4 @@
-"""Games to analyze: played by bots, and positions from which one choice wins at once."""
+"""Games to analyze: played by bots, and positions in which one choice wins immediately."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ from smashup.engine.model.state import State
 from smashup.engine.rules import visibility
 from smashup.terminal.main import main
 
-GOOD = """
+VALID_BOT = """
 from smashup.bots.bot import Bot
 
 class Big(Bot):
@@ -46,7 +46,7 @@ def no_registered_bots() -> Iterator[None]:
     plugins._loaded.clear()
 
 
-def write_bot(folder: Path, code: str = GOOD) -> Path:
+def write_bot(folder: Path, code: str = VALID_BOT) -> Path:
     path = folder / "my_bot.py"
     path.write_text(code)
     return path
@@ -89,10 +89,13 @@ def test_an_installed_package_offers_a_bot(tmp_path: Path, monkeypatch: pytest.M
         ("x = 1 / 0\n", "my_bot.py:1: The file cannot be loaded: ZeroDivisionError"),
         ("import sys\nsys.exit(0)\n", "my_bot.py:2: The file exits the program"),
         ("x = 1\n", "The file defines no bot"),
-        (GOOD.replace("def think", "def thikn"), "my_bot.py:4: Big: The bot has no method think"),
-        (GOOD.replace("(Bot)", ""), "my_bot.py:4: Big: The class has to extend Bot"),
-        (GOOD.replace("info, progress", "info"), "my_bot.py:7: Big: think has to take"),
-        (GOOD.replace('"big"', '"easy"'), "there is a bot called easy already"),
+        (
+            VALID_BOT.replace("def think", "def thikn"),
+            "my_bot.py:4: Big: The bot has no method think",
+        ),
+        (VALID_BOT.replace("(Bot)", ""), "my_bot.py:4: Big: The class has to extend Bot"),
+        (VALID_BOT.replace("info, progress", "info"), "my_bot.py:7: Big: think has to take"),
+        (VALID_BOT.replace('"big"', '"easy"'), "there is a bot called easy already"),
     ],
 )
 def test_a_bad_bot_file_is_one_sentence_at_the_start(
@@ -110,7 +113,7 @@ def test_a_bad_bot_file_is_one_sentence_at_the_start(
 def test_a_duel_shows_the_traceback_of_a_bot(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], processes: str
 ) -> None:
-    path = write_bot(tmp_path, GOOD.replace("return info.num_options - 1", "return {}['x']"))
+    path = write_bot(tmp_path, VALID_BOT.replace("return info.num_options - 1", "return {}['x']"))
     duel = ["duel", f"{path}:Big", "random", "--games", "2", "--processes", processes]
     assert main(duel) == 1
     shown = capsys.readouterr().err
@@ -120,7 +123,7 @@ def test_a_duel_shows_the_traceback_of_a_bot(
 
 @pytest.mark.parametrize("answer", ["99", "-1", "True", "None", "'0'"])
 def test_an_answer_that_is_not_an_option_is_an_error(tmp_path: Path, answer: str) -> None:
-    path = write_bot(tmp_path, GOOD.replace("info.num_options - 1", answer))
+    path = write_bot(tmp_path, VALID_BOT.replace("info.num_options - 1", answer))
     bot = make_bot(str(path))
     bot.is_strict = True
     info = InformationSet(Game(Setup(players=2, seed=3), catalogue()))
@@ -130,7 +133,9 @@ def test_an_answer_that_is_not_an_option_is_an_error(tmp_path: Path, answer: str
 
 @pytest.mark.parametrize("failure", ["raise ValueError", "raise SystemExit", "return 99"])
 def test_a_failing_bot_answers_at_random_at_a_table(tmp_path: Path, failure: str) -> None:
-    bot = make_bot(str(write_bot(tmp_path, GOOD.replace("return info.num_options - 1", failure))))
+    bot = make_bot(
+        str(write_bot(tmp_path, VALID_BOT.replace("return info.num_options - 1", failure)))
+    )
     info = InformationSet(Game(Setup(players=2, seed=3), catalogue()))
     assert bot.choose(info) in range(info.num_options)
 
@@ -138,8 +143,8 @@ def test_a_failing_bot_answers_at_random_at_a_table(tmp_path: Path, failure: str
 # --- what a bot can reach ---------------------------------------------------------------------
 
 
-class Collector(Bot):
-    """Keeps what it receives."""
+class CollectingBot(Bot):
+    """A bot that keeps the information sets it receives."""
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
@@ -187,7 +192,7 @@ def test_the_real_hidden_cards_cannot_be_reached_from_what_a_bot_receives() -> N
         assert decision is not None
         hidden = visibility.hidden_cards(game.table, decision.player)
         real = [game.table.state.definition[c] for pool in hidden.pools for c in pool]
-        collector = Collector()
+        collector = CollectingBot()
         PluginBot(1, "collector", collector).choose(InformationSet(game))
         if collector.received is None:
             continue  # the options are all alike

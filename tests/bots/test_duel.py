@@ -33,8 +33,8 @@ CARDS = catalogue()
 APES = ("Cyborg Apes", "Time Travelers")
 
 
-def game_won(number: int, won: bool = True, players: int = 2) -> Result:
-    """A game that A won, or in which it came last."""
+def make_result(number: int, won: bool = True, players: int = 2) -> Result:
+    """Return the result of a game that A won, or in which A came last."""
     seat = number % players
     vp = [10 + other for other in range(players)]
     vp[seat] = 15 if won else 3
@@ -216,58 +216,61 @@ def test_a_tally_adds_up() -> None:
 def test_intervals_of_ranks() -> None:
     tally = Tally(4)
     for number in range(40):
-        tally.add(game_won(number, won=number % 2 == 0, players=4))
+        tally.add(make_result(number, won=number % 2 == 0, players=4))
     # Ranks 1 and 4 in turn, and two more of them: deviation 1.5 * sqrt(42 / 41).
     spread = 1.959964 * 1.5 * (42 / 41) ** 0.5 / 40**0.5
     found = tally.rank_interval()
     assert (found.low, found.high) == pytest.approx((2.5 - spread, 2.5 + spread))
     always = Tally(4)
     for number in range(40):
-        always.add(game_won(number, players=4))
+        always.add(make_result(number, players=4))
     assert always.rank_interval().low == 1
     assert 1.05 < always.rank_interval().high < 1.5
 
 
-def verdicts(
+def find_verdicts(
     stopping_rule: StoppingRule, outcomes: Iterator[bool] | list[bool], players: int = 2
 ) -> list[str]:
     tally = Tally(players)
     found = []
     for number, won in enumerate(outcomes):
-        tally.add(game_won(number, won, players))
+        tally.add(make_result(number, won, players))
         found.append(stopping_rule.verdict(tally))
     return found
 
 
 def test_the_stopping_rule_waits_for_a_clear_answer() -> None:
-    above = verdicts(StoppingRule(win_rate=0.5), [True] * 24)
+    above = find_verdicts(StoppingRule(win_rate=0.5), [True] * 24)
     assert above == [UNDECIDED] * 19 + [ABOVE] + [UNDECIDED] * 3 + [ABOVE]
-    assert verdicts(StoppingRule(win_rate=0.5), [False] * 20)[-1] == BELOW
-    assert set(verdicts(StoppingRule(win_rate=0.5), [True, False] * 50)) == {UNDECIDED}
-    assert set(verdicts(StoppingRule(), [True] * 100)) == {UNDECIDED}
-    assert verdicts(StoppingRule(win_rate=0.9), [True] * 20)[-1] == UNDECIDED
+    assert find_verdicts(StoppingRule(win_rate=0.5), [False] * 20)[-1] == BELOW
+    assert set(find_verdicts(StoppingRule(win_rate=0.5), [True, False] * 50)) == {UNDECIDED}
+    assert set(find_verdicts(StoppingRule(), [True] * 100)) == {UNDECIDED}
+    assert find_verdicts(StoppingRule(win_rate=0.9), [True] * 20)[-1] == UNDECIDED
 
 
 def test_the_stopping_rule_uses_the_99_percent_interval() -> None:
     outcomes = [True] * 15 + [False] * 5
     tally = Tally(2)
     for number, won in enumerate(outcomes):
-        tally.add(game_won(number, won))
+        tally.add(make_result(number, won))
     stopping_rule = (tally.rate_interval().low + tally.rate_interval(Z99).low) / 2
     assert tally.rate_interval().low > stopping_rule
     assert StoppingRule(win_rate=stopping_rule).verdict(tally) == UNDECIDED
 
 
 def test_at_larger_tables_the_mean_rank_decides() -> None:
-    found = verdicts(StoppingRule(better_rank=True), [True] * 24, players=4)
+    found = find_verdicts(StoppingRule(better_rank=True), [True] * 24, players=4)
     assert found == [UNDECIDED] * 23 + [ABOVE]
-    assert verdicts(StoppingRule(better_rank=True), [False] * 24, players=4)[-1] == BELOW
-    assert verdicts(StoppingRule(better_rank=True), [True, False] * 12, players=4)[-1] == UNDECIDED
+    assert find_verdicts(StoppingRule(better_rank=True), [False] * 24, players=4)[-1] == BELOW
+    assert (
+        find_verdicts(StoppingRule(better_rank=True), [True, False] * 12, players=4)[-1]
+        == UNDECIDED
+    )
 
 
 def test_a_duel_ends_early_and_counts_whole_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     def play(duel: Duel, game: int, cards: object) -> Result:
-        return game_won(game, won=False)
+        return make_result(game, won=False)
 
     monkeypatch.setattr(Duel, "play", play)
     measurement = Measurement(Duel("random", "random"), CARDS, 60, StoppingRule(win_rate=0.5))
@@ -280,7 +283,7 @@ def test_a_duel_ends_early_and_counts_whole_deals(monkeypatch: pytest.MonkeyPatc
 # --- results files ----------------------------------------------------------------------------
 
 
-def run_stored(
+def run_with_results_file(
     path: Path, duel: Duel, games: int, stopping_rule: StoppingRule | None = None
 ) -> Measurement:
     results_file = ResultsFile(path, duel, CARDS)
@@ -293,7 +296,7 @@ def test_a_stored_duel_resumes_after_its_last_game(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "duel.jsonl"
     duel = Duel("random", "random", 3, seed=2)
     whole = play_all(Measurement(duel, CARDS, 6))
-    run_stored(path, duel, 3)
+    run_with_results_file(path, duel, 3)
     half = path.read_bytes()
     measurement = Measurement(duel, CARDS, 6, results_file=ResultsFile(path, duel, CARDS))
     assert measurement.tally.games == 3
@@ -303,13 +306,13 @@ def test_a_stored_duel_resumes_after_its_last_game(tmp_path: Path) -> None:
     assert (header["a"], header["players"], header["seed"]) == ("random", 3, 2)
     assert [without_times(result) for result in results] == whole
     assert play_all(Measurement(duel, CARDS, 6, results_file=ResultsFile(path, duel, CARDS))) == []
-    assert run_stored(path, duel, 3).tally.games == 3
+    assert run_with_results_file(path, duel, 3).tally.games == 3
 
 
 def test_lines_are_short() -> None:
     longest = sorted((f.name for f in CARDS.factions), key=len)[-8:]
     teams = tuple((longest[seat], longest[seat + 4]) for seat in range(4))
-    result = replace(game_won(99999, players=4), factions=teams, seconds=(9999.999, 9999.999))
+    result = replace(make_result(99999, players=4), factions=teams, seconds=(9999.999, 9999.999))
     assert len(encode_result(result)) < 300
 
 
@@ -317,12 +320,12 @@ def test_lines_are_short() -> None:
 def test_the_game_of_a_truncated_line_is_played_again(tmp_path: Path, rest: bytes) -> None:
     path = tmp_path / "duel.jsonl"
     duel = Duel("random", "random")
-    run_stored(path, duel, 6)
+    run_with_results_file(path, duel, 6)
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[:6]) + rest)
     results_file = ResultsFile(path, duel, CARDS)
     assert len(results_file.results) == 5
-    run_stored(path, duel, 6)
+    run_with_results_file(path, duel, 6)
     again = path.read_bytes().splitlines(keepends=True)
     assert again[:6] == lines[:6]
     assert len(again) == 7
@@ -356,7 +359,7 @@ def test_a_truncated_header_is_written_again(tmp_path: Path, length: int) -> Non
 )
 def test_another_measurement_is_refused(tmp_path: Path, other: Duel, sentence: str) -> None:
     path = tmp_path / "duel.jsonl"
-    run_stored(path, Duel("random", "random"), 2)
+    run_with_results_file(path, Duel("random", "random"), 2)
     before = path.read_bytes()
     with pytest.raises(SaveError, match=sentence):
         ResultsFile(path, other, CARDS)
@@ -378,35 +381,35 @@ def test_a_file_of_another_format_is_refused(tmp_path: Path, content: str) -> No
         b"oops",
         b"{}",
         b"\xff\xfe",
-        encode_result(game_won(3)).strip(),
-        encode_result(game_won(1)).strip().replace(b'"seat":1', b'"seat":0'),
-        encode_result(game_won(1)).strip().replace(b'"winners":[1]', b'"winners":[7]'),
-        encode_result(game_won(1)).strip().replace(b'"winners":[1]', b'"winners":[]'),
-        encode_result(game_won(1)).strip().replace(b'"vp":[10,15]', b'"vp":[10]'),
+        encode_result(make_result(3)).strip(),
+        encode_result(make_result(1)).strip().replace(b'"seat":1', b'"seat":0'),
+        encode_result(make_result(1)).strip().replace(b'"winners":[1]', b'"winners":[7]'),
+        encode_result(make_result(1)).strip().replace(b'"winners":[1]', b'"winners":[]'),
+        encode_result(make_result(1)).strip().replace(b'"vp":[10,15]', b'"vp":[10]'),
     ],
 )
 def test_a_damaged_file_is_refused(tmp_path: Path, line: bytes) -> None:
     path = tmp_path / "duel.jsonl"
     duel = Duel("random", "random")
-    ResultsFile(path, duel, CARDS).add(game_won(0))
+    ResultsFile(path, duel, CARDS).add(make_result(0))
     good = path.read_bytes()
-    path.write_bytes(good + line + b"\n" + encode_result(game_won(2)))
+    path.write_bytes(good + line + b"\n" + encode_result(make_result(2)))
     before = path.read_bytes()
     with pytest.raises(SaveError, match="damaged at line 3: that is not the result of game 2"):
         ResultsFile(path, duel, CARDS)
     assert path.read_bytes() == before
-    path.write_bytes(good + encode_result(game_won(1)) + encode_result(game_won(2)))
-    assert ResultsFile(path, duel, CARDS).results == [game_won(number) for number in range(3)]
+    path.write_bytes(good + encode_result(make_result(1)) + encode_result(make_result(2)))
+    assert ResultsFile(path, duel, CARDS).results == [make_result(number) for number in range(3)]
 
 
 def test_two_measurements_cannot_write_to_one_file(tmp_path: Path) -> None:
     path = tmp_path / "duel.jsonl"
     duel = Duel("random", "random")
     one, other = (ResultsFile(path, duel, CARDS) for _ in range(2))
-    one.add(game_won(0))
+    one.add(make_result(0))
     before = path.read_bytes()
     with pytest.raises(SaveError, match="was changed while games were played"):
-        other.add(game_won(0))
+        other.add(make_result(0))
     assert path.read_bytes() == before
 
 
@@ -415,8 +418,8 @@ def test_stored_games_count_for_the_stopping_rule(tmp_path: Path) -> None:
     duel = Duel("random", "random")
     results_file = ResultsFile(path, duel, CARDS)
     for number in range(30):
-        results_file.add(game_won(number))
-    measurement = run_stored(path, duel, 100, StoppingRule(win_rate=0.5))
+        results_file.add(make_result(number))
+    measurement = run_with_results_file(path, duel, 100, StoppingRule(win_rate=0.5))
     assert (measurement.verdict, measurement.tally.games) == (ABOVE, 20)
 
 
@@ -435,7 +438,7 @@ def test_the_ladder_page_is_written_from_the_results_files(
     duel = Duel("easy", "random", 4)
     results_file = ResultsFile(folder / "easy-random-4p.jsonl", duel, CARDS)
     for number in range(8):
-        results_file.add(game_won(number, players=4))
+        results_file.add(make_result(number, players=4))
     assert ladder.main([*options, "--write"]) == 0
     render_page = (tmp_path / "ladder.md").read_text("utf-8")
     assert "[easy – random](ladder/easy-random.jsonl)" in render_page

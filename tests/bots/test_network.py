@@ -29,7 +29,7 @@ from smashup.engine.model.decisions import Decision
 from smashup.engine.model.setup import Setup
 from tests.random_games import new_game, random_setup, walk
 
-MY_FACTION = Path(__file__).parent.parent.parent / "examples" / "garden_gnomes.py"
+FACTION_FILE = Path(__file__).parent.parent.parent / "examples" / "garden_gnomes.py"
 
 
 def positions(count: int, seed: int, players: int = 0) -> list[Game]:
@@ -124,7 +124,7 @@ def play_and_estimate(game: Game, turn: int) -> list[float]:
 
 
 def test_cards_of_other_factions_are_evaluated_by_their_properties() -> None:
-    cards, warnings = with_plugins([str(MY_FACTION)])
+    cards, warnings = with_plugins([str(FACTION_FILE)])
     assert not warnings
     name = next(f.name for f in cards.factions if f.name not in _own_factions())
     setup = Setup(2, factions=((name, "Kaiju"), ("Ignobles", "Luchadors")), seed=5)

@@ -1,4 +1,4 @@
-"""The accessibility checker axe-core, put into a page."""
+"""Runs the accessibility checker axe-core in a page."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ def _program() -> str:
     return PROGRAM.read_text(encoding="utf-8")
 
 
-def violations(page: Page) -> list[str]:
-    """What axe finds wrong with a page, by day and by night, and the first places where it is."""
+def find_violations(page: Page) -> list[str]:
+    """Return the violations on a page in both themes, each with its first elements."""
     if not page.evaluate("'axe' in window"):
         page.add_script_tag(content=_program())
     page.emulate_media(color_scheme="dark")
-    by_night = _run(page, "color-contrast")  # all that differs
+    in_dark_mode = _run(page, "color-contrast")  # the only rule that depends on the theme
     page.emulate_media(color_scheme="light")
-    return [*_run(page), *(f"by night, {one}" for one in by_night)]
+    return [*_run(page), *(f"in dark mode, {one}" for one in in_dark_mode)]
 
 
 def _run(page: Page, *rules: str) -> list[str]:

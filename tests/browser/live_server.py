@@ -1,4 +1,4 @@
-"""A server process that serves the built client, and requests to it beside the browser."""
+"""A server process with the built client, and requests to it outside of the browser."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ import httpx
 
 from smashup.server.http.pages import CLIENT
 
-BUILT: Final = Path(os.environ.get("BROWSER_CLIENT", CLIENT))
-"""The client to test: what `make client` has built, unless another build is named."""
+CLIENT_FOLDER: Final = Path(os.environ.get("BROWSER_CLIENT", CLIENT))
+"""The build of the client to test, by default that of `make client`."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class LiveServer:
     def create_table(
         self, *kinds: str, factions: tuple[str, ...] = (), **more: Any
     ) -> CreatedTable:
-        """A new table: seats like "me", "open" or "easy", with two factions for each if named."""
+        """Create a table with seats like "me", "open" or "easy", optionally with factions."""
         seats: list[dict[str, Any]] = []
         for number, kind in enumerate(kinds):
             seat: dict[str, Any] = {"kind": kind, "name": f"Player {number + 1}"}
@@ -52,21 +52,23 @@ class LiveServer:
         return CreatedTable(answer.json()["table"]["id"], answer.json()["seats"])
 
     def table_info(self, table: str) -> dict[str, Any]:
-        """What everybody may know of a table."""
+        """Return the public information about a table."""
         found: dict[str, Any] = httpx.get(f"{self.address}/api/tables/{table}").json()["table"]
         return found
 
 
 @contextmanager
 def run_server(folder: Path, *faction_files: Path) -> Iterator[LiveServer]:
-    """A server on any free port, with a database of its own."""
-    assert (BUILT / "index.html").exists(), "The browser client is not built: run `make client`."
+    """Run a server on any free port, with its own database."""
+    assert (CLIENT_FOLDER / "index.html").exists(), (
+        "The browser client is not built: run `make client`."
+    )
     command = [
         sys.executable,
         "-m",
         "tests.browser.serve",
         str(folder / "tables.sqlite"),
-        str(BUILT),
+        str(CLIENT_FOLDER),
         *map(str, faction_files),
     ]
     root = Path(__file__).resolve().parents[2]

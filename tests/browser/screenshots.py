@@ -1,7 +1,7 @@
-"""``python -m tests.browser.screenshots FOLDER``: pictures of the main pages, to be looked at.
+"""``python -m tests.browser.screenshots FOLDER``: take pictures of the main pages for review.
 
-Each page by day and by night, on a wide screen and on a phone, in English and French; a table some
-turns into a game, and the replay of another one. The picture in the README is
+Each page in light and dark mode, on a wide screen and on a phone, in English and French; a table
+after some turns, and the replay of another game. The picture in the README is
 `table-wide-light-en.png`.
 """
 
@@ -64,7 +64,7 @@ def main() -> int:
 def pages(
     browser: Browser, server: LiveServer, preferences: Preferences, out: Path, look: str
 ) -> None:
-    """The pages that need no game."""
+    """Take pictures of the pages that need no game."""
     visitor = Visitor(browser, server, preferences, None)
     for name, path in PAGES.items():
         visitor.open(path)
@@ -77,15 +77,15 @@ def pages(
 def table(
     browser: Browser, server: LiveServer, preferences: Preferences, out: Path, look: str
 ) -> None:
-    """Three at a table, some turns into their game."""
+    """Take pictures of a three-player game after some turns."""
     founded = server.create_table("me", "normal", "normal", factions=CROWD)
     visitor = Visitor(browser, server, preferences, founded)
     visitor.open(f"/table/{founded.id}")
     player = Player(visitor)
     for _ in range(TURNS):
-        player.my_turn()
+        player.play_to_own_turn()
         player.act(player.read_table())
-    player.my_turn()
+    player.play_to_own_turn()
     visitor.page.mouse.move(2, 2)
     visitor.page.wait_for_timeout(600)
     visitor.page.screenshot(path=out / f"table-{look}.png")
@@ -96,7 +96,7 @@ def table(
 def replay(
     browser: Browser, server: LiveServer, preferences: Preferences, out: Path, look: str
 ) -> None:
-    """In the middle of a game that two bots have played."""
+    """Take pictures of the replay of a game between bots, in the middle."""
     founded = server.create_table("easy", "easy", factions=CROWD[:4])
     while server.table_info(founded.id)["state"] != "over":
         time.sleep(0.2)

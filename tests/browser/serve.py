@@ -1,6 +1,6 @@
-"""A server for browsers as a process of its own: ``python -m tests.browser.serve DATABASE CLIENT``.
+"""A server in a separate process: ``python -m tests.browser.serve DATABASE CLIENT``.
 
-Every game has the same seed: who plays with the same factions sees the same cards each time.
+Every game has the same seed: the same factions always get the same cards.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from smashup.server.tables.seats import seating
 from tests.server.live_server import UNLIMITED
 
 SEED: Final = int(os.environ.get("BROWSER_SEED", "18"))
-BEAT: Final = 0.1
-"""Windows for Specials are seen, but nobody has to wait for them."""
+WINDOW_SECONDS: Final = 0.1
+"""Duration of Specials windows: long enough to see them, too short to slow down tests."""
 
 
 def main(database: Path, client: Path, *faction_files: str) -> None:
@@ -30,7 +30,7 @@ def main(database: Path, client: Path, *faction_files: str) -> None:
         database,
         **{
             **UNLIMITED,
-            "min_window_seconds": BEAT,
+            "min_window_seconds": WINDOW_SECONDS,
             "max_sockets_per_address": 1000,
             "faction_files": faction_files,
         },

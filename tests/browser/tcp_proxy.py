@@ -1,4 +1,4 @@
-"""A TCP proxy in front of a server, to take the network away and bring it back."""
+"""A TCP proxy in front of a server, which simulates network failures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.live_server import LiveServer
 
 
 class TcpProxy:
-    """Passes everything on to a server, at an address of its own."""
+    """Forwards connections to a server from another address."""
 
     def __init__(self, server: LiveServer) -> None:
         there = urlsplit(server.address)
@@ -25,13 +25,13 @@ class TcpProxy:
         self.server = LiveServer(f"http://127.0.0.1:{self._port}")
 
     def reconnect(self) -> None:
-        """Let calls through, at the same address as before."""
+        """Accept connections again, at the same address."""
         door = socket.create_server(("127.0.0.1", self._port))
         self._door, self._port = door, door.getsockname()[1]
         threading.Thread(target=self._take_calls, args=(door,), daemon=True).start()
 
     def disconnect(self) -> None:
-        """End every call and take no more."""
+        """Close all connections and accept no more."""
         assert self._door is not None
         _close(self._door)
         for end in self._open:

@@ -1,10 +1,10 @@
-"""axe finds nothing, on any page, in light and dark."""
+"""axe finds no violations on any page, in light and dark mode."""
 
 from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.axe import violations
+from tests.browser.axe import find_violations
 from tests.browser.conftest import FACTIONS, OpenBrowser
 from tests.browser.live_server import LiveServer
 from tests.browser.player import Player
@@ -32,12 +32,12 @@ def test_the_checker_finds_what_is_wrong(open_browser: OpenBrowser) -> None:
         "<style>@media (prefers-color-scheme: dark) { #pale { color: #777; background: #888 } }"
         + "</style><button></button><p id=pale>pale</p>")"""
     )
-    found = [line.partition(":")[0] for line in violations(page)]
-    assert found == ["button-name", "by night, color-contrast"]
+    found = [line.partition(":")[0] for line in find_violations(page)]
+    assert found == ["button-name", "in dark mode, color-contrast"]
 
 
 def _check(visitor: Visitor, what: str) -> None:
-    assert violations(visitor.page) == [], what
+    assert find_violations(visitor.page) == [], what
 
 
 def test_the_pages(open_browser: OpenBrowser, server: LiveServer) -> None:
@@ -80,16 +80,16 @@ def test_the_table(open_browser: OpenBrowser, server: LiveServer) -> None:
     visitor.open(f"/table/{table.id}")
     player = Player(visitor)
     for _ in range(2):
-        player.act(player.my_turn())
-        player.my_turn()
+        player.act(player.play_to_own_turn())
+        player.play_to_own_turn()
         player.end_turn()
-    menu = player.my_turn()
+    menu = player.play_to_own_turn()
     _check(visitor, "the play menu")
     player.click(menu.of("hand")[0])
     player.wait()
     _check(visitor, "a card taken up")
     visitor.page.keyboard.press("Escape")
-    player.click(player.my_turn().of("done")[0])
+    player.click(player.play_to_own_turn().of("done")[0])
     expect(visitor.dialog("You still have plays left")).to_be_visible()
     _check(visitor, "the warning")
     visitor.click("Keep playing")

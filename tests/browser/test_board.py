@@ -1,4 +1,4 @@
-"""The bases: they stay where they are during a turn, and what is attached to a minion fans out."""
+"""Bases stay in place during a turn, and the cards attached to a minion fan out."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def box_of(what: Locator) -> FloatRect:
 
 
 def edit_cards(cards: list[Message]) -> None:
-    """A minion with five actions on it, beside others with one and none."""
+    """Show a minion with five actions on it, beside others with one and none."""
     attached = [action(910 + at, name, 0) for at, name in enumerate(ACTIONS)]
     cards += [
         minion(901, "Furious George", 0, 7, actions=attached),
@@ -129,7 +129,7 @@ def test_bases_stay_while_a_card_is_picked_up(start_game: StartGame) -> None:
     player = start_game()
     page = player.page
     player.visitor.page.set_viewport_size({"width": 1366, "height": 768})
-    state = player.my_turn()
+    state = player.play_to_own_turn()
     faces = page.locator(".middle > .face")
     before = places_of(faces)
     player.click(state.of("hand")[0])

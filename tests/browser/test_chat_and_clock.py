@@ -1,4 +1,4 @@
-"""People at one table: what they say to each other, and the time they have."""
+"""Chat and turn clocks of several people at one table."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from tests.browser.player import Player
 from tests.browser.visitor import PHONE, Visitor
 
 
-def _two(
+def _open_two_windows(
     open_browser: OpenBrowser, server: LiveServer, second: dict[str, object], **rules: object
 ) -> tuple[Visitor, Visitor]:
-    """Ann, and somebody with another preferences."""
+    """Open windows for Ann and for another player with other preferences."""
     table = server.create_table("me", "me", factions=FACTIONS, **rules)
     visitors = [
         open_browser(CreatedTable(table.id, [seat]), **preferences)
@@ -28,7 +28,7 @@ def _two(
 
 
 def test_people_talk_each_in_their_language(open_browser: OpenBrowser, server: LiveServer) -> None:
-    ann, rene = _two(open_browser, server, {"lang": "fr"})
+    ann, rene = _open_two_windows(open_browser, server, {"lang": "fr"})
     ann.click("Chat")
     ann.click("Good luck!")
     unread = rene.button("Discussion, messages non lus\u00a0: 1")
@@ -43,7 +43,7 @@ def test_people_talk_each_in_their_language(open_browser: OpenBrowser, server: L
     expect(heard).to_contain_text("<b>Merci</b> bien")
     expect(heard).to_contain_text("Your turn!")
 
-    # What somebody says can be reported; who is muted stays so after a reload.
+    # Messages can be reported; muted players stay muted after a reload.
     ann.page.get_by_role("button", name="Mute or report Player 2").first.click()
     ann.click("Report this")
     expect(ann.page.get_by_text("Reported.")).to_be_visible()
@@ -62,7 +62,7 @@ def test_bots_are_not_talked_to(open_browser: OpenBrowser, server: LiveServer) -
     table = server.create_table("me", "easy", factions=FACTIONS)
     visitor = open_browser(table)
     visitor.open(f"/table/{table.id}")
-    Player(visitor).my_turn()
+    Player(visitor).play_to_own_turn()
     expect(visitor.button("Chat")).to_have_count(0)
 
     quiet = server.create_table("me", "me", factions=FACTIONS, chat=False)
@@ -81,7 +81,7 @@ def test_a_turn_may_have_a_limit(open_browser: OpenBrowser, server: LiveServer) 
     expect(page.get_by_text("1 day per turn")).to_be_visible()
     assert server.table_info(page.url.rsplit("/", 1)[-1])["clock"] == 86_400
 
-    ann, bob = _two(open_browser, server, {"phone": True, "lang": "fr"}, clock=300)
+    ann, bob = _open_two_windows(open_browser, server, {"phone": True, "lang": "fr"}, clock=300)
     for visitor in (ann, bob):
         timer = visitor.page.get_by_role("timer")
         expect(timer).to_have_count(1)
@@ -93,7 +93,7 @@ def test_a_turn_may_have_a_limit(open_browser: OpenBrowser, server: LiveServer) 
 def test_on_a_phone_everything_can_be_reached_by_a_finger(
     open_browser: OpenBrowser, server: LiveServer
 ) -> None:
-    _, bob = _two(open_browser, server, {"phone": True}, clock=300)
+    _, bob = _open_two_windows(open_browser, server, {"phone": True}, clock=300)
     page = bob.page
     expect(page.get_by_role("timer")).to_be_visible()
     _fits(bob)
@@ -110,7 +110,7 @@ def test_on_a_phone_everything_can_be_reached_by_a_finger(
 
 
 def _fits(visitor: Visitor) -> None:
-    """Nothing is wider than the phone, and what belongs to a finger is large enough for one."""
+    """Check that nothing is wider than the phone and that touch targets are large enough."""
     width = visitor.page.evaluate("Math.max(innerWidth, document.documentElement.scrollWidth)")
     assert width <= PHONE["width"]
     small = visitor.page.evaluate(

@@ -1,4 +1,4 @@
-"""How a browser is found."""
+"""Finding and downloading a browser."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.chromium import Chromium, NoChromium, checked, find
+from tests.browser.chromium import Chromium, ChromiumUnavailable, find, verify_checksum
 
 FETCHED = Chromium("fetched")
 
@@ -36,5 +36,5 @@ def test_without_one_it_is_fetched(tmp_path: Path) -> None:
 def test_something_else_than_what_was_pinned_is_refused(tmp_path: Path) -> None:
     archive = tmp_path / "chromium.tgz"
     archive.write_bytes(b"not a browser")
-    with pytest.raises(NoChromium, match="checksum"):
-        checked(archive)
+    with pytest.raises(ChromiumUnavailable, match="checksum"):
+        verify_checksum(archive)

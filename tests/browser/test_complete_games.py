@@ -1,4 +1,4 @@
-"""Whole games at every screen size, in both languages, by clicking what is offered."""
+"""Whole games at every screen size, in both languages, by clicking the offered options."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ IN_VIEW: Final = """() => {
 def test_a_game_is_played_to_its_end(
     start_game: StartGame, size: tuple[int, int], lang: str, players: int
 ) -> None:
-    """Every option that is clicked can be hit, and the question is always in view."""
+    """Every option can be clicked, and the question is always in view."""
     bots = ("easy",) * (players - 1)
     player = start_game(
         *bots, factions=CROWD[: 2 * players], lang=lang, phone=size[0] < 900, warned=False

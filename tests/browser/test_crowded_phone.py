@@ -1,4 +1,4 @@
-"""Crowded tables of four on phones and tablets: the bases can still be seen and chosen."""
+"""Crowded four-player tables on phones and tablets: bases stay visible and can be chosen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.test_layout import CROWD, resize, visible_part
 
 
 def visible_bases(player: Player) -> float:
-    """How much of the base that is shown can be seen."""
+    """Return the visible part of the displayed base."""
     faces = player.page.locator("[data-base] .face")
     return max(visible_part(player.page, faces.nth(number)) for number in range(faces.count()))
 

@@ -1,4 +1,4 @@
-"""Ten minions of the player at one base, four players: what stays in view, whatever is asked."""
+"""Ten minions of the player at one base, four players: what stays in view during any question."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CAUSE: Final = {"id": 955, "name": "Going Bananas"}
 
 
 def crowd(shown: Message) -> None:
-    """The player's ten minions at the second base, and two of every opponent."""
+    """Put ten minions of the player and two of every opponent at the second base."""
     base = shown["view"]["bases"][1]
     own = [minion(900 + at, NAMES[at % 3], 0, 2 + at % 3) for at in range(10)]
     others = [
@@ -36,7 +36,7 @@ def crowd(shown: Message) -> None:
 def open_crowd(edit_table: EditTable, size: tuple[int, int]) -> tuple[Player, EditedTable]:
     player, stage = edit_table(crowd, *BOTS)
     player.page.set_viewport_size({"width": size[0], "height": size[1]})
-    player.my_turn()
+    player.play_to_own_turn()
     player.page.wait_for_timeout(300)
     return player, stage
 
@@ -132,7 +132,7 @@ def test_bases_stay_in_place_whatever_is_asked(
     player, stage = edit_table(lambda shown: None, *BOTS)
     page = player.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    player.my_turn()
+    player.play_to_own_turn()
     page.wait_for_timeout(300)
     before = face_tops(page)
     for ask_now in (ask_at_length, ask_with_cards):
@@ -151,7 +151,7 @@ def test_a_question_does_not_repeat_the_card_that_asks(edit_table: EditTable) ->
 
 
 def lose_cards(stage: EditedTable) -> None:
-    """An opponent destroys two of the player's minions, and a base scores."""
+    """Let an opponent destroy two of the player's minions, and a base score."""
 
     def edit(shown: Message) -> None:
         base = shown["view"]["bases"][1]
@@ -194,7 +194,7 @@ def test_news_leave_room_for_the_log_and_the_cards(
 
 def test_a_phone_turns_to_the_base_in_question(edit_table: EditTable) -> None:
     player, stage = edit_table(crowd, *BOTS, phone=True)
-    player.my_turn()
+    player.play_to_own_turn()
     ask_at_length(stage)
     face = player.page.locator("[data-base]").nth(1).locator(".middle > .face")
     player.page.wait_for_timeout(800)
@@ -226,7 +226,7 @@ def test_the_whole_panel_chooses_a_player(edit_table: EditTable) -> None:
 
 
 def ask_about_the_last_base(stage: EditedTable) -> None:
-    """A Specials window with a long text, at a base of the second row."""
+    """Open a Specials window with a long text, at a base of the second row."""
 
     def edit(shown: Message) -> None:
         view = shown["view"]
@@ -286,7 +286,7 @@ def test_a_card_below_the_edge_is_picked_up_where_it_is_touched(edit_table: Edit
     player, stage = edit_table(lambda shown: None, *BOTS, phone=True)
     page = player.page
     page.set_viewport_size({"width": 820, "height": 1180})
-    player.my_turn()
+    player.play_to_own_turn()
     ask_about_the_last_base(stage)
     page.locator("[data-window]").wait_for()
     page.wait_for_timeout(400)

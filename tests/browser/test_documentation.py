@@ -1,5 +1,8 @@
-"""The documentation site in a browser, opened from a disk: nothing is fetched from elsewhere, the
-search finds, it fits a phone, and it can be read by everybody, by day and by night."""
+"""The documentation site in a browser, opened from a disk.
+
+It requests nothing from other servers, its search works, it fits a phone, and it is accessible in
+light and dark mode.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,13 @@ from scripts.site import build as site_build
 from scripts.site.build import BUILD_DIR
 from tests.browser.axe import PROGRAM
 
-READ = ("index", "bots", "reference/bots/information_set", "rulings")
+PAGES_TO_READ = ("index", "bots", "reference/bots/information_set", "rulings")
 """A landing page, a page with blocks and tables, one of the reference, and the longest."""
 
 
 @contextmanager
 def reader(chromium: Browser, width: int = 1280, night: bool = False) -> Iterator[Page]:
-    """A window that complains when anything is fetched from elsewhere, or goes wrong."""
+    """A window in which errors and requests to other servers fail the test."""
     site_build.build()
     context = chromium.new_context(
         viewport={"width": width, "height": 844}, color_scheme="dark" if night else "light"
@@ -51,7 +54,7 @@ def test_the_search_finds(chromium: Browser) -> None:
 
 
 @pytest.mark.browser_full
-@pytest.mark.parametrize("name", READ)
+@pytest.mark.parametrize("name", PAGES_TO_READ)
 def test_it_fits_a_phone(name: str, chromium: Browser) -> None:
     with reader(chromium, width=375) as page:
         open_page(page, name)
@@ -60,7 +63,7 @@ def test_it_fits_a_phone(name: str, chromium: Browser) -> None:
 
 @pytest.mark.browser_full
 @pytest.mark.parametrize("night", [False, True], ids=["day", "night"])
-@pytest.mark.parametrize("name", READ[:3])
+@pytest.mark.parametrize("name", PAGES_TO_READ[:3])
 def test_it_can_be_read(name: str, night: bool, chromium: Browser) -> None:
     with reader(chromium, night=night) as page:
         open_page(page, name)

@@ -79,7 +79,7 @@ def test_picks_of_others_cannot_be_chosen(start_game: StartGame) -> None:
     taken = page.get_by_text("Taken by Bot 2")
     expect(taken).to_have_count(2)
     expect(page.locator("li:has(.cover:disabled)", has_text="Taken by Bot 3")).to_have_count(2)
-    player.my_turn()
+    player.play_to_own_turn()
     expect(page.locator(".draft")).to_have_count(0)
 
 

@@ -1,11 +1,11 @@
-"""What players are told in their first games: how to enlarge cards, and what the symbols mean."""
+"""Hints during the first games: how to enlarge cards, and what the symbols mean."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.axe import violations
+from tests.browser.axe import find_violations
 from tests.browser.conftest import FACTIONS, OpenBrowser, StartGame
 from tests.browser.live_server import LiveServer
 from tests.browser.visitor import Visitor
@@ -16,7 +16,7 @@ def open_symbols(page: Page) -> Locator:
 
 
 def new_table(server: LiveServer, visitor: Visitor) -> None:
-    """Another game of the same browser."""
+    """Start another game in the same browser."""
     table = server.create_table("me", "easy", factions=FACTIONS)
     visitor.page.evaluate(
         "([id, seats]) => localStorage.setItem('smashup.seats', "
@@ -39,10 +39,10 @@ def test_the_symbols_are_explained(open_browser: OpenBrowser, server: LiveServer
     for icon in page.locator("section.panel .count use").all():
         href = icon.get_attribute("href")
         expect(legend.locator(f"use[href='{href}']").first).to_be_attached()
-    assert violations(page) == []
+    assert find_violations(page) == []
     page.keyboard.press("Escape")
 
-    # Dismissed once, it stays away; the menu of the table still has it.
+    # After it was dismissed, only the table menu shows it.
     page.get_by_role("note").get_by_role("button", name="Dismiss").click()
     expect(open_symbols(page)).to_have_count(0)
     page.reload()
@@ -88,7 +88,7 @@ def test_long_press_is_mentioned_once_on_touch_screens(
 def test_the_hint_on_enlarging_cards_goes_after_a_few_choices(start_game: StartGame) -> None:
     player = start_game(newcomer=True, phone=True)
     hint = player.page.get_by_text("Touch and hold a card to enlarge it.")
-    player.my_turn()
+    player.play_to_own_turn()
     expect(hint).to_be_visible()
     for _ in range(20):
         player.act(player.wait())
@@ -103,7 +103,7 @@ def test_the_hint_makes_room_for_questions_on_a_phone(
     page = player.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
     hint = page.get_by_text("Touch and hold a card to enlarge it.")
-    state = player.my_turn()
+    state = player.play_to_own_turn()
     expect(hint).to_be_visible()
     player.click(state.of("hand")[0])
     cancel = player.visitor.button("Cancel")
@@ -125,7 +125,7 @@ def test_the_hint_takes_no_room_from_the_table(
     player = start_game(newcomer=True)
     page = player.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    player.my_turn()
+    player.play_to_own_turn()
     hint = page.get_by_role("note").bounding_box()
     header = page.locator("header").first.bounding_box()
     assert hint is not None
@@ -140,6 +140,6 @@ def test_the_hint_takes_no_room_from_the_table(
 @pytest.mark.browser_full
 def test_a_mouse_is_not_told_to_press_long(start_game: StartGame) -> None:
     player = start_game(newcomer=True)
-    player.my_turn()
+    player.play_to_own_turn()
     expect(open_symbols(player.page)).to_be_visible()
     expect(player.page.get_by_text("Touch and hold")).to_have_count(0)

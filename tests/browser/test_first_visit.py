@@ -1,4 +1,4 @@
-"""Somebody who has never been here sits down and plays."""
+"""A first-time visitor starts a game and plays."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from tests.browser.player import Player, until
 def test_the_language_is_switched_at_the_table(start_game: StartGame) -> None:
     player = start_game()
     page = player.page
-    player.my_turn()
+    player.play_to_own_turn()
     english = (player.read_table().question, player.hand, _texts(player))
     log = page.get_by_role("log").inner_text()
     player.visitor.click("Français")
@@ -37,13 +37,13 @@ def test_the_language_is_switched_at_the_table(start_game: StartGame) -> None:
 
 
 def _texts(player: Player) -> list[str]:
-    """What the cards in the hand say."""
+    """Return the texts of the cards in hand."""
     texts = player.page.locator("[data-anchor^=hand] .text").all_text_contents()
     return [_plain(text) for text in texts]
 
 
 def _plain(text: str) -> str:
-    """How a text is broken into lines does not matter."""
+    """Normalize the line breaks of a text."""
     return re.sub(r"\s", "", text)
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import violations
+from tests.browser.axe import find_violations
 from tests.browser.conftest import StartGame
 
 
@@ -40,9 +40,9 @@ def test_the_end_of_a_game_and_the_next_one(start_game: StartGame) -> None:
     assert int(chances[1]) < int(chances[2])
     assert re.search(r"step=[1-9]", str(decisive.get_attribute("href")))
 
-    assert violations(page) == []
+    assert find_violations(page) == []
 
-    # What happened to many cards at once is one entry of the log, which opens.
+    # Changes of many cards at once are one log entry, which can be expanded.
     group = page.locator("[role=log] details").last
     expect(group.locator("summary")).to_have_text(re.compile(r"^\d+ cards (are|get|return) "))
     lines = group.locator("p")

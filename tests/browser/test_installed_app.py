@@ -1,4 +1,4 @@
-"""The client as an app on the device: it can be installed, and starts without a network."""
+"""The client as an app: it can be installed, and starts offline."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def test_a_game_is_begun_and_a_turn_taken_by_keyboard_only(open_browser: OpenBro
     name = card.split(",")[0]
     expect(player.base(where).get_by_role("button", name=f"Your {name}").first).to_be_visible()
 
-    # Whatever that card asks, and on to the end of the turn.
+    # Answer the questions of that card, then end the turn.
     for _ in range(40):
         state = player.wait()
         if state.dialog:

@@ -1,4 +1,4 @@
-"""What is to be seen of a table at every size of the screen, and what can be clicked there."""
+"""What is visible and can be clicked at a table on every screen size."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def resize(page: Page, width: int, height: int) -> None:
 
 
 def visible_part(page: Page, what: Locator) -> float:
-    """How much of an element is in view and not covered, from 0 to 1, by a grid of points."""
+    """Return the visible share of an element, measured on a grid of points."""
     expect(what).to_be_visible()  # a panel may be moving to its place for another screen size
     box = what.bounding_box()
     assert box is not None
@@ -42,11 +42,11 @@ def visible_part(page: Page, what: Locator) -> float:
 
 
 def crowded_table(start_game: StartGame) -> Player:
-    """A game of four, some turns old, in which the player has a minion in play."""
+    """Start a four-player game and play until the player has a minion in play."""
     player = start_game("easy", "easy", "easy", factions=CROWD)
     own = player.page.locator(".own .played")
     for _ in range(80):
-        if player.my_turn().is_menu and own.count() > 0 and own.first.is_visible():
+        if player.play_to_own_turn().is_menu and own.count() > 0 and own.first.is_visible():
             return player
         player.act(player.read_table())
     raise AssertionError("No minion of the player came into play.")
@@ -66,7 +66,7 @@ def test_the_recap_shows_three_opponents(start_game: StartGame) -> None:
     player = start_game("easy", "easy", "easy", factions=CROWD, warned=False)
     resize(player.page, 1366, 768)
     player.end_turn()
-    player.my_turn()
+    player.play_to_own_turn()
     names = player.page.locator(".recap .who")
     expect(names).to_have_count(3)
     for number in range(3):
@@ -88,7 +88,7 @@ def test_a_phone_held_sideways_shows_the_bases(
 
 
 def options_in_panel(start_game: StartGame, least: int = 2) -> Player:
-    """A table at which the player chooses among cards that are shown in the prompt."""
+    """Show a table at which the player chooses among cards in the prompt."""
     player = start_game(factions=("Magical Girls", "Time Travelers", "Kaiju", "Astroknights"))
     panel = player.page.locator(".options [data-choice]")
     for _ in range(150):
@@ -101,7 +101,7 @@ def options_in_panel(start_game: StartGame, least: int = 2) -> Player:
 
 @pytest.mark.browser_full
 def test_every_option_can_be_clicked_all_over(start_game: StartGame) -> None:
-    """Names, icons and texts printed on a card do not lie over the button."""
+    """Names, icons and texts on a card do not cover the button."""
     player = options_in_panel(start_game)
     player.page.mouse.move(2, 2)
     buttons = player.page.locator(".options [data-choice]")
@@ -147,7 +147,7 @@ def test_many_options_have_arrows_and_a_count(start_game: StartGame) -> None:
 
 def test_a_double_click_on_resign_does_not_resign(start_game: StartGame) -> None:
     player = start_game()
-    player.my_turn()
+    player.play_to_own_turn()
     player.page.get_by_role("button", name="Table", exact=True).click()
     player.visitor.button("Resign").dblclick()
     expect(player.visitor.button("Keep playing")).to_be_visible()
@@ -159,7 +159,7 @@ def test_a_double_click_on_resign_does_not_resign(start_game: StartGame) -> None
 
 def test_a_disabled_button_does_not_look_enabled(start_game: StartGame) -> None:
     player = start_game()
-    player.my_turn()
+    player.play_to_own_turn()
     colors: list[str] = player.page.evaluate(
         """() => [false, true].map((disabled) => {
             const button = document.createElement("button");
@@ -177,7 +177,7 @@ def test_a_disabled_button_does_not_look_enabled(start_game: StartGame) -> None:
 def test_the_close_up_stays_away_from_a_resting_pointer(start_game: StartGame) -> None:
     """A panel that opens below the pointer does not open a card close up."""
     player = start_game()
-    player.my_turn()
+    player.play_to_own_turn()
     card = player.page.locator("[data-anchor^=hand] [data-choice]").first
     box = card.bounding_box()
     assert box is not None

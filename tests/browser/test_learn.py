@@ -7,22 +7,22 @@ import re
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
-from tests.browser.axe import violations
+from tests.browser.axe import find_violations
 from tests.browser.conftest import OpenBrowser, StartGame
 from tests.browser.visitor import Visitor
 
-FIRST = {"en": "Play my first game", "fr": "Jouer ma première partie"}
-LAST = {"en": "Play your first real game", "fr": "Jouer votre première vraie partie"}
-MOST = 120
+FIRST_BUTTON = {"en": "Play my first game", "fr": "Jouer ma première partie"}
+LAST_BUTTON = {"en": "Play your first real game", "fr": "Jouer votre première vraie partie"}
+MAX_STEPS = 120
 """Clicks after which a lesson should be over."""
 
 
 def _follow_the_coach(page: Page, until: str) -> list[str]:
-    """Click what the coach says, until there is something; what was told on the way."""
+    """Do what the coach says until a selector appears; return the advice on the way."""
     told: list[str] = []
     coach = page.locator("[data-coach]")
     ring = page.locator(".ring")
-    for _ in range(MOST):
+    for _ in range(MAX_STEPS):
         expect(coach.or_(page.locator(until)).first).to_be_visible()
         if page.locator(until).count():
             return told
@@ -32,7 +32,7 @@ def _follow_the_coach(page: Page, until: str) -> list[str]:
             following.click()
             expect(page.locator(f'[data-coach="{told[-1]}"]')).to_have_count(0)
             continue
-        box = _resting(ring)
+        box = _wait_for_ring(ring)
         before = page.evaluate("document.querySelector('[data-prompt]').innerText")
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         page.wait_for_function(
@@ -43,8 +43,8 @@ def _follow_the_coach(page: Page, until: str) -> list[str]:
     raise AssertionError(f"The lesson does not end: {told}")
 
 
-def _resting(ring: Locator) -> FloatRect:
-    """Where the ring is once it rests in view: the page scrolls to it."""
+def _wait_for_ring(ring: Locator) -> FloatRect:
+    """Return the position of the highlight ring once the page has scrolled to it."""
     expect(ring).to_be_visible()
     viewport = ring.page.viewport_size
     assert viewport is not None
@@ -71,7 +71,7 @@ def test_who_follows_the_coach_wins_the_first_game(
 ) -> None:
     visitor = open_browser(lang=lang, phone=phone, name="Ana")
     page = visitor.open("/learn")
-    visitor.click(FIRST[lang])
+    visitor.click(FIRST_BUTTON[lang])
     told = _follow_the_coach(page, ".game-over")
     beats = [beat for beat in dict.fromkeys(told) if beat]
     assert beats[:4] == ["welcome", "bases", "hand", "first_minion"]
@@ -79,30 +79,30 @@ def test_who_follows_the_coach_wins_the_first_game(
     assert {"talent", "special_played", "call_titan"} <= set(beats)
     expect(page.locator(".game-over .winner")).to_contain_text("Ana")
     expect(page.locator(".game-over .winner")).to_contain_text("16")
-    visitor.follow(LAST[lang])
+    visitor.follow(LAST_BUTTON[lang])
     expect(page).to_have_url(re.compile("/new/bots$"))
     visitor.open("/learn")
-    expect(page.get_by_role("button", name=FIRST[lang])).to_have_count(0)
+    expect(page.get_by_role("button", name=FIRST_BUTTON[lang])).to_have_count(0)
 
 
 @pytest.mark.browser_full
 def test_a_lesson_can_be_left_resumed_and_departed_from(open_browser: OpenBrowser) -> None:
     visitor = open_browser(name="Ana", warned=False)
     page = visitor.open("/learn")
-    visitor.click(FIRST["en"])
+    visitor.click(FIRST_BUTTON["en"])
     for beat in ("welcome", "bases", "hand"):
         expect(page.locator(f'[data-coach="{beat}"]')).to_be_visible()
         page.locator("[data-coach-next]").click()
     expect(page.get_by_role("region", name="Coach")).to_contain_text("First a minion")
     visitor.open("/learn")
     visitor.follow("Continue the lesson")
-    # What was told is not told again.
+    # Advice is not repeated.
     expect(page.get_by_role("region", name="Coach")).to_contain_text("First a minion")
     visitor.click("Beta 6, minion of power 2 in hand")
     visitor.button(re.compile("^Base Tokyo")).click()
     expect(page.locator('[data-coach="gauge"]')).to_be_visible()
     page.locator("[data-coach-next]").click()
-    # Off the path there is still advice, and the game goes on.
+    # If the learner deviates, there is still advice and the game continues.
     visitor.click("End turn")
     expect(page.locator('[data-coach="draw"]')).to_be_visible()
     visitor.click("Hide the coach")
@@ -114,12 +114,12 @@ def test_a_lesson_can_be_left_resumed_and_departed_from(open_browser: OpenBrowse
 def test_prompts_and_lines_of_the_log_tell_their_rule(start_game: StartGame) -> None:
     player = start_game(bypass_csp=True)
     page = player.page
-    player.my_turn()
+    player.play_to_own_turn()
     asking = page.locator("[data-prompt]").get_by_role("button", name="Which rule is this?")
     asking.click()
     answer = page.get_by_role("dialog", name="Playing cards")
     expect(answer).to_contain_text("one minion and one action")
-    assert violations(page) == []
+    assert find_violations(page) == []
     answer.get_by_role("button", name="Playing a minion").click()
     expect(page.get_by_role("dialog", name="Playing a minion")).to_contain_text("any base")
     page.keyboard.press("Escape")
@@ -203,14 +203,14 @@ def test_axe_finds_nothing(open_browser: OpenBrowser) -> None:
     for path in ("/learn", "/rules?q=tie", "/cards?faction=Kaiju", "/cards/operative"):
         page = visitor.open(path)
         page.wait_for_load_state("networkidle")
-        assert violations(page) == [], path
+        assert find_violations(page) == [], path
     visitor.open("/learn")
-    visitor.click(FIRST["en"])
-    _axe_at_the_coach(visitor)
+    visitor.click(FIRST_BUTTON["en"])
+    _find_violations_at_coach(visitor)
 
 
-def _axe_at_the_coach(visitor: Visitor) -> None:
+def _find_violations_at_coach(visitor: Visitor) -> None:
     visitor.page.mouse.move(0, 0)  # off the cards, which are shown large under the pointer
     expect(visitor.page.locator('[data-coach="welcome"]')).to_be_visible()
     expect(visitor.page.get_by_role("tooltip")).to_have_count(0)
-    assert violations(visitor.page) == [], "the coach"
+    assert find_violations(visitor.page) == [], "the coach"

@@ -1,4 +1,4 @@
-"""Several people, each with a browser of their own."""
+"""Several people, each in a separate browser."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def test_a_friend_comes_by_link_and_the_game_begins_by_itself(open_browser: Open
     assert len(Player(ann).hand) == len(Player(bob).hand) == 5
 
 
-class Line:
-    """The sockets of a browser, which can be cut."""
+class BrowserConnection:
+    """The sockets of a browser, which a test can disconnect."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.is_down = False
@@ -52,39 +52,39 @@ class Line:
         line.connect_to_server()
         self.open.append(line)
 
-    def cut(self) -> None:
+    def disconnect(self) -> None:
         self.is_down = True
         for line in self.open:
             line.close(code=3001)
         self.open = []
 
-    def mend(self) -> None:
+    def reconnect(self) -> None:
         self.is_down = False
 
 
-def _facts(player: Player) -> dict[str, Any]:
+def _visible_state(player: Player) -> dict[str, Any]:
     facts: dict[str, Any] = player.page.evaluate("window.publicState()")
     return facts
 
 
-def _agree(players: list[Player]) -> None:
-    """All windows come to show the same table."""
+def _wait_for_same_table(players: list[Player]) -> None:
+    """Wait until all windows show the same table."""
 
     def same() -> bool:
-        first, *others = [_facts(player) for player in players]
+        first, *others = [_visible_state(player) for player in players]
         return all(other == first for other in others)
 
     until(same)
 
 
 def _take_turns(players: list[Player], count: int) -> None:
-    """Whoever is asked clicks, until so many turns were ended."""
+    """Let the players make their choices for a number of turns."""
     end = time.monotonic() + 60
     ended = 0
     while ended < count:
         assert time.monotonic() < end, "nobody ends a turn any more"
         for player in players:
-            if state := player.glance():
+            if state := player.read_new_choices():
                 ended += state.is_menu and not state.of("hand")
                 player.act(state)
             else:
@@ -96,31 +96,31 @@ def test_two_browsers_play_each_other_through_a_reload_and_a_lost_line(
 ) -> None:
     table = server.create_table("me", "me", factions=FACTIONS)
     visitors = [open_browser(CreatedTable(table.id, [seat])) for seat in table.seats]
-    line = Line(visitors[0])
+    line = BrowserConnection(visitors[0])
     for visitor in visitors:
         visitor.open(f"/table/{table.id}")
     players = [Player(visitor, seed) for seed, visitor in enumerate(visitors)]
     _take_turns(players, 2)
-    _agree(players)
+    _wait_for_same_table(players)
 
     visitors[1].page.reload()
-    _agree(players)
+    _wait_for_same_table(players)
     _take_turns(players, 2)
 
-    # The first one's line breaks in the middle of a click, and stays down while the other plays on.
-    line.cut()
+    # The first player's connection breaks during a click, while the other continues.
+    line.disconnect()
     waiting = visitors[0].page.get_by_text("Connection lost. Reconnecting …")
     expect(waiting).to_be_visible()
     for _ in range(20):
-        if state := players[1].glance():
+        if state := players[1].read_new_choices():
             players[1].act(state)
         visitors[1].page.wait_for_timeout(50)
-    line.mend()
+    line.reconnect()
     expect(waiting).to_be_hidden()
-    _agree(players)
+    _wait_for_same_table(players)
     assert line.tries > 1
 
-    # The second one's whole network is gone for a while.
+    # The second player is offline for some time.
     visitors[1].expect_errors("ERR_INTERNET_DISCONNECTED")
     visitors[1].context.set_offline(True)
     offline = visitors[1].page.get_by_text("You are offline.")
@@ -128,8 +128,8 @@ def test_two_browsers_play_each_other_through_a_reload_and_a_lost_line(
     visitors[1].context.set_offline(False)
     expect(offline).to_be_hidden()
     _take_turns(players, 2)
-    _agree(players)
-    assert int(re.findall(r"\d+", _facts(players[0])["turn"])[0]) >= 6
+    _wait_for_same_table(players)
+    assert int(re.findall(r"\d+", _visible_state(players[0])["turn"])[0]) >= 6
 
 
 def test_a_spectator_sees_the_table_and_no_hand(
@@ -138,16 +138,16 @@ def test_a_spectator_sees_the_table_and_no_hand(
     table = server.create_table("me", "easy", factions=FACTIONS, listed=True)
     player = Player(open_browser(table))
     player.visitor.open(f"/table/{table.id}")
-    player.my_turn()
+    player.play_to_own_turn()
     player.end_turn()
-    player.my_turn()
+    player.play_to_own_turn()
 
     watcher = open_browser()
     page = watcher.open("/tables")
     row = page.get_by_role("article").filter(has_text="Bot 2")
     row.get_by_role("link", name="Watch").first.click()
     expect(page.get_by_role("log")).to_contain_text("Turn 2")
-    until(lambda: page.evaluate("window.publicState()") == _facts(player))
+    until(lambda: page.evaluate("window.publicState()") == _visible_state(player))
     expect(page.get_by_role("region", name="Your hand")).to_have_count(0)
     expect(page.locator("[data-choice]")).to_have_count(0)
     expect(page.get_by_text("Waiting for Player 1.")).to_be_visible()
@@ -156,10 +156,10 @@ def test_a_spectator_sees_the_table_and_no_hand(
     expect(watcher.button("Resign")).to_have_count(0)
     watcher.click("Close")
 
-    # What they are told grows with the game, and never holds what only the player sees.
-    player.act(player.my_turn())
-    player.my_turn()
-    until(lambda: page.evaluate("window.publicState()") == _facts(player))
+    # Spectators see how the game progresses, but nothing that only a player may see.
+    player.act(player.play_to_own_turn())
+    player.play_to_own_turn()
+    until(lambda: page.evaluate("window.publicState()") == _visible_state(player))
     assert player.secrets
     assert watcher.socket_messages
     for name in player.secrets:
@@ -186,11 +186,11 @@ def test_somebody_leaves_a_bot_steps_in_and_they_come_back(
     ann.page.keyboard.press("Escape")
     player = Player(ann)
     player.end_turn()
-    player.my_turn()
-    assert _facts(player)["turn"] == "Turn 3: Player 1"
+    player.play_to_own_turn()
+    assert _visible_state(player)["turn"] == "Turn 3: Player 1"
 
     bob.open(f"/table/{table.id}")
     bob.click("Take my seat back")
     player.end_turn()
-    assert Player(bob).my_turn().is_menu
-    _agree([player, Player(bob)])
+    assert Player(bob).play_to_own_turn().is_menu
+    _wait_for_same_table([player, Player(bob)])

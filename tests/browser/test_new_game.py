@@ -1,4 +1,4 @@
-"""The ways to a table: chosen factions, a draft, another level, other rules."""
+"""Ways to create a table: chosen factions, a draft, another level, other rules."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_factions_bots_and_rules_are_chosen(open_browser: OpenBrowser, server: L
     page.get_by_text("Advanced options").click()
     page.get_by_text("Current text").click()
     visitor.click("Start the game")
-    Player(visitor).my_turn()
+    Player(visitor).play_to_own_turn()
 
     table = server.table_info(page.url.rsplit("/", 1)[-1])
     assert table["players"] == 3
@@ -43,7 +43,7 @@ def test_factions_are_drafted_at_the_table(start_game: StartGame) -> None:
     wanted = state.choices[0].name
     player.click(state.choices[0])
     assert wanted not in [choice.name for choice in player.wait().choices]
-    player.my_turn()
+    player.play_to_own_turn()
     own = player.page.get_by_role("region", name=re.compile("Player 1"))
     expect(own.get_by_label(wanted)).to_be_visible()
 
@@ -52,12 +52,12 @@ def test_a_running_game_is_found_again(open_browser: OpenBrowser) -> None:
     visitor = open_browser(name="Ann")
     page = visitor.open("/factions/Kaiju")
     visitor.click("Play them now")
-    Player(visitor).my_turn()
+    Player(visitor).play_to_own_turn()
     before = page.url
     visitor.follow("Smash Up, home")
     visitor.follow(re.compile("Against Sprocket"))
     page.wait_for_url(before)
-    assert Player(visitor).my_turn().is_menu
+    assert Player(visitor).play_to_own_turn().is_menu
 
 
 def test_a_new_game_offers_what_makes_sense_against_bots(open_browser: OpenBrowser) -> None:
@@ -68,7 +68,7 @@ def test_a_new_game_offers_what_makes_sense_against_bots(open_browser: OpenBrows
     limits = page.get_by_role("group", name="Time per turn")
     expect(limits.get_by_text("15 minutes")).to_be_visible()
     expect(limits.get_by_text(re.compile("day|week"))).to_have_count(0)
-    # Nothing lies over the options, wherever the page is scrolled to.
+    # Nothing covers the options at any scroll position.
     options = page.get_by_role("radio")
     for number in range(options.count()):
         covered = options.nth(number).evaluate(

@@ -1,4 +1,4 @@
-"""What a player should notice: how a base scored, and what others did to the player's cards."""
+"""Notices: how a base scored, and what other players did to the player's cards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CAUSE: Final = {"id": 955, "name": "Going Bananas"}
 
 
 def own_minions(shown: Message) -> None:
-    """Three minions of the player at the first base, on the turn of the bot."""
+    """Put three minions of the player at the first base, on the bot's turn."""
     view = shown["view"]
     names = ("Huffie", "Space Prince", "Clyde 2.0")
     view["bases"][0]["cards"] += [minion(950 + at, name, 0) for at, name in enumerate(names)]
@@ -32,8 +32,8 @@ def own_minions(shown: Message) -> None:
     view["decision"] = {"player": 1}
 
 
-def strike(stage: EditedTable) -> None:
-    """The bot destroys one of them, moves another and takes the third."""
+def attack_minions(stage: EditedTable) -> None:
+    """Let the bot destroy one of them, move another and take control of the third."""
 
     def edit(shown: Message) -> None:
         first, second = shown["view"]["bases"][:2]
@@ -70,7 +70,7 @@ def test_what_others_did_stays_marked_until_seen(
     page = player.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.locator("[data-card='950']").wait_for(state="attached")
-    strike(stage)
+    attack_minions(stage)
     panel = page.get_by_role("region", name="What happened to your cards")
     expect(panel.locator("li")).to_have_text(
         [
@@ -87,7 +87,7 @@ def test_what_others_did_stays_marked_until_seen(
     expect(gone).to_be_visible()
     player.visitor.picture(f"losses-{size[0]}")
 
-    # The turn of the player comes: nothing is forgotten.
+    # On the player's turn, all notices are still there.
     stage.show(lambda shown: shown["view"].update(current=0, turn=9))
     expect(panel.locator("li")).to_have_count(3)
     gone.click()
@@ -125,7 +125,7 @@ def test_losses_are_marked_in_the_log(edit_table: EditTable) -> None:
     player, stage = edit_table(own_minions)
     page = player.page
     page.locator("[data-card='950']").wait_for(state="attached")
-    strike(stage)
+    attack_minions(stage)
     marked = page.locator("[role=log] .struck")
     expect(marked).to_have_text(re.compile("Going Bananas destroys Huffie"))
     player.visitor.click("Got it")
@@ -188,7 +188,7 @@ def test_the_recap_fits_four_players(start_game: StartGame, size: tuple[int, int
     page = player.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
     player.end_turn()
-    player.my_turn()
+    player.play_to_own_turn()
     if size[0] < 768:
         page.get_by_role("button", name=re.compile("^Since your last turn")).click()
     names = page.locator(".recap .who")

@@ -1,4 +1,4 @@
-"""Several people who pass one screen around."""
+"""Several people who share one screen."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def test_the_curtain_hides_every_hand(open_browser: OpenBrowser, server: LiveSer
             assert seen(names) == []
         curtain.get_by_role("button").click()
         expect(curtain).to_be_hidden()
-        player.my_turn()
+        player.play_to_own_turn()
         assert player.secrets
         for other in hands.keys() - {who}:
             assert seen(hands[other]) == []
-        player.act(player.my_turn())
-        menu = player.my_turn()
+        player.act(player.play_to_own_turn())
+        menu = player.play_to_own_turn()
         hands[who] = player.secrets
         assert seen(hands[who]) == hands[who]
         player.click(menu.of("done")[0])

@@ -43,15 +43,15 @@ STYLES: Final = """
 [...document.querySelectorAll("link[rel=stylesheet]")].map(({ href }) => new URL(href).pathname)
 """
 
-POINTER_AT_REST: Final = """
+IGNORE_POINTER: Final = """
 addEventListener("pointermove", (event) => event.stopImmediatePropagation(), { capture: true });
 """
 """Keeps the page from preloading the table: Chromium reports moves of a pointer at rest."""
 
 
 @dataclass(frozen=True)
-class Load:
-    """How a page came: bytes over the network, milliseconds to the largest paint, layout shift."""
+class LoadMetrics:
+    """Measurements of a page: bytes over the network, time to the largest paint, layout shift."""
 
     transferred: float
     painted: float
@@ -72,7 +72,7 @@ def slow_phone(session: CDPSession) -> None:
     session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
 
 
-def load(visitor: Visitor, path: str, throttled: bool = False) -> Load:
+def load(visitor: Visitor, path: str, throttled: bool = False) -> LoadMetrics:
     page = visitor.page
     session = visitor.context.new_cdp_session(page)
     session.send("Network.enable")
@@ -86,25 +86,25 @@ def load(visitor: Visitor, path: str, throttled: bool = False) -> Load:
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(500)
     painted, shifted = page.evaluate("[window.painted, window.shifted]")
-    return Load(sum(sizes), painted, shifted)
+    return LoadMetrics(sum(sizes), painted, shifted)
 
 
 @pytest.fixture(scope="module")
 def finished(server: LiveServer) -> CreatedTable:
-    """A game that two bots have played to the end."""
+    """Play a game between two bots to the end."""
     table = server.create_table("easy", "easy", factions=FACTIONS)
     until(lambda: bool(server.table_info(table.id)["state"] == "over"), 60)
     return table
 
 
-def enter(
+def open_as_new_visitor(
     open_browser: OpenBrowser,
     server: LiveServer,
     entry: str,
     finished: CreatedTable,
     throttled: bool = False,
     **preferences: bool,
-) -> Load:
+) -> LoadMetrics:
     """Open a page by its address as a new visitor, or a table as one of its players."""
     table = None
     if entry.startswith("table"):
@@ -126,7 +126,7 @@ def enter(
 def test_the_first_load_is_small_and_steady(
     open_browser: OpenBrowser, server: LiveServer, finished: CreatedTable, entry: str, french: bool
 ) -> None:
-    loaded = enter(open_browser, server, entry, finished, french=french)
+    loaded = open_as_new_visitor(open_browser, server, entry, finished, french=french)
     assert loaded.transferred <= MAX_TRANSFER
     assert loaded.shifted < 0.02
 
@@ -136,7 +136,7 @@ def test_the_first_load_is_small_and_steady(
 def test_a_page_is_painted_within_a_second(
     open_browser: OpenBrowser, server: LiveServer, finished: CreatedTable, entry: str
 ) -> None:
-    loads = (enter(open_browser, server, entry, finished) for _ in range(TRIES))
+    loads = (open_as_new_visitor(open_browser, server, entry, finished) for _ in range(TRIES))
     assert any(one.painted < 1000 for one in loads)
 
 
@@ -149,7 +149,9 @@ def test_a_slow_phone_shows_the_page_within_three_seconds(
 ) -> None:
     loads = []
     for _ in range(TRIES):
-        loads.append(enter(open_browser, server, entry, finished, throttled=True, phone=True))
+        loads.append(
+            open_as_new_visitor(open_browser, server, entry, finished, throttled=True, phone=True)
+        )
         assert loads[-1].shifted < 0.02
         if loads[-1].painted < 3000:
             return
@@ -175,7 +177,7 @@ def test_the_scripts_of_a_page_are_requested_with_it(
     page = visitor.page
     requested: list[str] = []
     page.on("request", lambda request: requested.append(urlsplit(request.url).path))
-    page.add_init_script(POINTER_AT_REST)
+    page.add_init_script(IGNORE_POINTER)
     path = f"/table/{table.id}" if table else entry.replace("FINISHED", finished.id)
     answer = page.goto(server.address + path)
     assert answer is not None
@@ -193,10 +195,10 @@ def wait_for_bot(player: Player) -> float:
 
     Questions in between, such as Specials, are the player's own time.
     """
-    state = player.my_turn()
+    state = player.play_to_own_turn()
     while state.of("hand"):
         player.act(state)
-        state = player.my_turn()
+        state = player.play_to_own_turn()
     choice = state.of("done")[0]
     waited = 0.0
     while True:
@@ -223,10 +225,10 @@ def test_a_normal_bot_does_not_keep_its_opponent_waiting(start_game: StartGame) 
 
 def test_a_bots_turn_can_be_skipped(start_game: StartGame) -> None:
     player = start_game(motion="slow", warned=False)
-    player.click(player.my_turn().of("done")[0])
+    player.click(player.play_to_own_turn().of("done")[0])
     skip = player.visitor.button("Skip")
     expect(skip).to_be_visible()
     skip.click()
     start = time.monotonic()
-    player.my_turn()
+    player.play_to_own_turn()
     assert time.monotonic() - start < 2

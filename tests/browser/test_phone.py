@@ -1,4 +1,4 @@
-"""A phone: narrow, and touched."""
+"""Playing on a phone: a narrow touch screen."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def _fits(page: Page) -> bool:
 def test_several_turns_are_played_by_tapping(start_game: StartGame) -> None:
     player = start_game(phone=True)
     for _ in range(3):
-        player.my_turn()
+        player.play_to_own_turn()
         assert _fits(player.page)
-        player.act(player.my_turn())
-        player.my_turn()
+        player.act(player.play_to_own_turn())
+        player.play_to_own_turn()
         player.end_turn()
-    player.my_turn()
+    player.play_to_own_turn()
     expect(
         player.page.get_by_role("button", name=re.compile("^Your .*, power")).first
     ).to_be_attached()
@@ -34,7 +34,7 @@ def test_several_turns_are_played_by_tapping(start_game: StartGame) -> None:
 
 def test_a_table_with_many_bases_fits(start_game: StartGame) -> None:
     player = start_game("easy", "easy", "easy", factions=(), phone=True)
-    player.my_turn()
+    player.play_to_own_turn()
     assert player.page.locator("[data-base]").count() >= 5
     assert _fits(player.page)
 

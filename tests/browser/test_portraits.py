@@ -1,4 +1,4 @@
-"""Pictures of cards: portraits of strong minions and titans, and factions from outside the plan."""
+"""Pictures of cards: portraits of strong minions and titans, and plug-in factions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_strong_minions_and_titans_have_portraits(open_browser: OpenBrowser) -> 
         expect(card.locator(".portrait")).to_have_count(1 if power >= 4 else 0)
     page.goto(page.url.replace("minion", "titan"))
     expect(page.locator(".smash-card.titan .portrait")).to_have_count(len(TITANS))
-    # Each has a figure of its own, before a landscape.
+    # Each has a different figure in front of a landscape.
     figures = page.locator(".smash-card.titan .figure g use:first-child").evaluate_all(
         "uses => uses.map((use) => use.getAttribute('href'))"
     )
@@ -39,7 +39,7 @@ def test_strong_minions_and_titans_have_portraits(open_browser: OpenBrowser) -> 
 
 def test_cards_in_play_have_portraits_too(start_game: StartGame) -> None:
     player = start_game()
-    player.my_turn()
+    player.play_to_own_turn()
     # The opponent's titans lie beside their name.
     expect(player.page.locator("section.panel .chip.titan .portrait").first).to_be_visible()
 
@@ -57,7 +57,7 @@ def test_a_plug_in_faction_sets_its_looks(open_browser: OpenBrowser, tmp_path: P
         expect(king.locator("use[href$='#bad-gnome']").first).to_be_attached()
         angler = page.locator(".smash-card", has_text="Fishing Gnome").first
         expect(angler.locator("use[href$='#fishing-hook']").first).to_be_attached()
-        # A card without an icon shows what it does.
+        # A card without an icon shows symbols of its abilities.
         fertilizer = page.locator(".smash-card", has_text="Fertilizer").first
         expect(fertilizer.locator("use[href$='#upgrade']").first).to_be_attached()
         visitor.close()

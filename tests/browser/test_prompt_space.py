@@ -1,4 +1,4 @@
-"""What prompts leave in view, and that nothing covers a prompt or the numbers beside it."""
+"""Prompts leave the table in view, and nothing covers a prompt or the numbers beside it."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def open_table(
 ) -> tuple[Player, EditedTable]:
     player, stage = edit_table(lambda shown: None, *(bots or BOTS), phone=phone)
     resize(player.page, *size)
-    player.my_turn()
+    player.play_to_own_turn()
     return player, stage
 
 
 def ask_for_faction(shown: Message) -> None:
-    """A card like Sea Dogs: the player names a faction."""
+    """Ask the player to name a faction, as Sea Dogs does."""
     view = shown["view"]
     factions = [faction for player in view["players"] for faction in player["factions"]]
     view["decision"] = {
@@ -98,7 +98,7 @@ def test_a_card_in_hand_never_covers_the_prompt(
 
 
 def ask_about_opponents_minion(shown: Message) -> None:
-    """A minion of the player asks about one of an opponent at the same base."""
+    """Ask about an opponent's minion at the same base as the asking minion."""
     view = shown["view"]
     base = view["bases"][1]
     asker = minion(901, "Space Prince", 0, 3)
@@ -128,7 +128,7 @@ def test_a_phone_shows_who_asks_and_about_whom(edit_table: EditTable) -> None:
 
 
 def ask_at_length(own: bool, shown: Message) -> None:
-    """A long question about the last of many minions of one player at a base."""
+    """Ask a long question about the last of many minions of one player at a base."""
     view = shown["view"]
     cards = [minion(950 + at, "Huffie", 3) for at in range(6)]
     cards += [minion(960 + at, "Space Prince", 0, 3) for at in range(6)]
@@ -169,7 +169,7 @@ def test_the_card_in_question_is_whole_however_a_phone_is_held(
 
 
 def pause_for_specials(shown: Message) -> None:
-    """Three players stand at a base that is about to score, the player among them."""
+    """Open a Specials window at a base where three players, including this one, have minions."""
     view = shown["view"]
     base = view["bases"][1]
     special = action(930, "Wormhole", 0)
@@ -223,7 +223,7 @@ def test_counts_of_a_player_are_not_covered(edit_table: EditTable) -> None:
     player, _ = edit_table(edit, *BOTS, phone=True)
     page = player.page
     resize(page, 844, 390)
-    player.my_turn()
+    player.play_to_own_turn()
     player.visitor.picture("counts-844")
     for panel in page.locator("aside .players > section").all():
         emblems = box_of(panel.locator(".emblems"))
@@ -305,7 +305,7 @@ def test_the_hand_stays_whole_on_a_large_screen(edit_table: EditTable) -> None:
 
 
 def test_panels_that_scroll_fade_at_the_edge(edit_table: EditTable) -> None:
-    """Many losses at once do not end in the middle of a line."""
+    """A notice about many losses is not cut off in the middle of a line."""
 
     def own_minions(shown: Message) -> None:
         view = shown["view"]

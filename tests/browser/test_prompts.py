@@ -1,4 +1,4 @@
-"""What a question tells: its subject, who asks and why; pauses for Specials; titans to play."""
+"""Questions show their subject, who asks and why; pauses for Specials; titans to play."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SIZES: Final = [
 
 
 def ask_where_to_move(shown: Message) -> None:
-    """A card of the bot, at the second base, asks where one of the player's minions goes."""
+    """Let a card of the bot at the second base ask where one of the player's minions goes."""
     view = shown["view"]
     first, second = view["bases"][:2]
     asker = minion(901, "Huffie", 1, 3)
@@ -126,7 +126,7 @@ def test_real_games_tell_why_they_ask(start_game: StartGame) -> None:
     """Over a whole game, every question of a card names that card, and every pause its base."""
     player = start_game()
     page = player.page
-    player.my_turn()
+    player.play_to_own_turn()
     player.visitor.click("Table")
     page.get_by_text("Every time").click()
     page.wait_for_load_state("networkidle")
@@ -191,7 +191,7 @@ def test_a_titan_is_played_from_the_prompt(start_game: StartGame) -> None:
 
 
 def offer_fusion_card(shown: Message) -> None:
-    """The player may play Pixie at each base as a minion, or as an action."""
+    """Offer Pixie at each base as a minion, and as an action."""
     view = shown["view"]
     pixie = {
         "id": 940, "name": "Pixie", "type": "minion", "text": "", "owner": 0, "controller": 0,

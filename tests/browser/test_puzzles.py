@@ -1,4 +1,4 @@
-"""Puzzles in the browser: the list, a puzzle that is solved, hints, failing, and the streak."""
+"""Puzzles in the browser: the list, solving, hints, failing, and the streak."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from smashup.engine.model.decisions import CARDS, DONE, MOVES, PLAY_CARD, Decisi
 from smashup.puzzles.daily import choose_daily
 from smashup.puzzles.model import Puzzle
 from smashup.puzzles.puzzle_file import load_shipped_puzzles
-from tests.browser.axe import violations
+from tests.browser.axe import find_violations
 from tests.browser.conftest import OpenBrowser
 from tests.browser.visitor import Visitor
 
@@ -42,8 +42,8 @@ def clicks_for(decision: Decision, answer: int) -> list[str] | None:
     return [card, choice_at(f"{'card' if chosen.on_card else 'base'}:{chosen.place}")]
 
 
-def plan(puzzle: Puzzle) -> list[list[str]] | None:
-    """Return the clicks of the solution; None if somebody else is asked or it is too intricate."""
+def plan_clicks(puzzle: Puzzle) -> list[list[str]] | None:
+    """Return the clicks of the solution; None if the test cannot play it."""
     game = puzzle.begin(catalogue())
     clicks: list[list[str]] = []
     for answer in puzzle.solution:
@@ -57,10 +57,10 @@ def plan(puzzle: Puzzle) -> list[list[str]] | None:
     return clicks
 
 
-def clickable() -> tuple[Puzzle, list[list[str]]]:
+def find_clickable_puzzle() -> tuple[Puzzle, list[list[str]]]:
     """Return a puzzle whose solution can be clicked on cards and bases."""
     for puzzle in sorted(load_shipped_puzzles().values(), key=lambda p: (p.setup.players, p.id)):
-        clicks = plan(puzzle)
+        clicks = plan_clicks(puzzle)
         if clicks is not None:
             return puzzle, clicks
     raise AssertionError("No puzzle is simple enough.")
@@ -80,7 +80,7 @@ def open_puzzle(visitor: Visitor, puzzle: Puzzle) -> Page:
 
 @pytest.mark.parametrize("phone", DEVICES)
 def test_a_puzzle_is_solved(open_browser: OpenBrowser, phone: bool) -> None:
-    puzzle, clicks = clickable()
+    puzzle, clicks = find_clickable_puzzle()
     visitor = open_browser(phone=phone)
     device = "phone" if phone else "wide"
     page = open_puzzle(visitor, puzzle)
@@ -99,7 +99,7 @@ def test_a_puzzle_is_solved(open_browser: OpenBrowser, phone: bool) -> None:
 def test_hints_lead_to_the_solution_and_a_failed_turn_can_be_repeated(
     open_browser: OpenBrowser,
 ) -> None:
-    puzzle, clicks = clickable()
+    puzzle, clicks = find_clickable_puzzle()
     visitor = open_browser(warned=False)
     page = open_puzzle(visitor, puzzle)
     page.locator("[data-verb=done]").click()
@@ -154,7 +154,7 @@ def test_the_list_is_filtered_by_difficulty(open_browser: OpenBrowser) -> None:
     easy = [p for p in load_shipped_puzzles().values() if p.difficulty == "easy"]
     expect(page.locator(".tag")).to_have_count(min(len(easy), 24))
     visitor.picture("puzzles-phone-fr")
-    assert violations(page) == []
+    assert find_violations(page) == []
 
 
 def test_a_puzzle_that_does_not_exist(open_browser: OpenBrowser) -> None:

@@ -1,4 +1,4 @@
-"""A finished game seen again: step by step, through anybody's eyes, and played on from there."""
+"""Replays: step by step, from any seat, and continuing from a step."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from smashup.cards import catalogue
 from smashup.engine.saves import files as saves
-from tests.browser.axe import violations
+from tests.browser.axe import find_violations
 from tests.browser.conftest import FACTIONS, OpenBrowser
 from tests.browser.live_server import CreatedTable, LiveServer
 from tests.browser.player import Player
@@ -20,7 +20,7 @@ from tests.browser.player import Player
 
 @pytest.fixture(scope="module")
 def finished(server: LiveServer) -> CreatedTable:
-    """A game that two bots have played to its end."""
+    """Play a game between two bots to the end."""
     table = server.create_table("easy", "easy", factions=FACTIONS, listed=True)
     end = time.monotonic() + 90
     while server.table_info(table.id)["state"] != "over":
@@ -34,7 +34,7 @@ def step_of(page: Page) -> int:
 
 
 def names(place: Locator) -> list[str]:
-    """What the buttons there are called: cards, mostly."""
+    """Return the names of the buttons there, which are mostly cards."""
     found: list[str] = place.get_by_role("button").evaluate_all(
         "all => all.map((b) => b.ariaLabel)"
     )
@@ -44,13 +44,13 @@ def names(place: Locator) -> list[str]:
 def test_the_way_from_the_end_of_a_game_to_its_replay(
     open_browser: OpenBrowser, server: LiveServer
 ) -> None:
-    """Whoever has played sees it again over their own shoulder."""
+    """Players see the replay from their own seat."""
     table = server.create_table("me", "easy", factions=FACTIONS)
     visitor = open_browser(table)
     page = visitor.open(f"/table/{table.id}")
     player = Player(visitor)
-    player.act(player.my_turn())
-    player.my_turn()
+    player.act(player.play_to_own_turn())
+    player.play_to_own_turn()
     hand = [card.split(",")[0] for card in player.hand]
     address = f"{server.address}/api/tables/{table.id}"
     assert httpx.get(f"{address}/replay").status_code == 409, "nothing is told before the end"
@@ -86,7 +86,7 @@ def test_every_way_through_a_game(open_browser: OpenBrowser, finished: CreatedTa
     assert step_of(page) == last
     winner = page.locator(".caption strong", has_text="wins!").inner_text()
     assert re.fullmatch(r"Bot [12] wins!", winner)
-    # The very numbers of the end, on the table and in the chart.
+    # The final numbers, on the table and in the chart.
     points = page.locator("[data-vp] b").all_inner_texts()
     assert max(int(vp) for vp in points) >= 15
     told = turn.get_attribute("aria-valuetext") or ""
@@ -113,7 +113,7 @@ def test_every_way_through_a_game(open_browser: OpenBrowser, finished: CreatedTa
     rows = page.get_by_role("dialog").get_by_role("row")
     rows.nth(4).get_by_role("button").click()
     expect(turn).to_have_attribute("aria-valuetext", re.compile("^Turn 3: "))
-    # The address says where one is.
+    # The address contains the step.
     page.wait_for_url(re.compile(rf"step={step_of(page)}&eyes=all"))
 
 
@@ -149,12 +149,12 @@ def test_playing_on_from_a_step(
     dialog.get_by_role("button", name="Keep playing").click()
     page.wait_for_url(re.compile(r"/table/"))
     player = Player(visitor)
-    player.my_turn()
+    player.play_to_own_turn()
     assert page.locator("[data-vp] b").all_inner_texts() == points
     table = server.table_info(page.url.rpartition("/")[2])
     assert [seat["kind"] for seat in table["seats"]] == ["person", "bot"]
     assert table["seats"][0]["name"] == "Cleo"
-    player.act(player.my_turn())
+    player.act(player.play_to_own_turn())
 
 
 def test_a_continued_game_keeps_the_log_and_names_the_player(
@@ -162,7 +162,7 @@ def test_a_continued_game_keeps_the_log_and_names_the_player(
 ) -> None:
     visitor = open_browser()
     page = visitor.open(f"/replay/{finished.id}?step=60&eyes=0")
-    # The log shows the lines of that step at once, and the chart tells VP from percentages.
+    # The log shows the lines of that step, and the chart has scales for VP and percentages.
     current = page.locator("[aria-current=step]").first
     expect(current).to_be_in_viewport()
     assert page.locator(".story").evaluate("story => story.scrollTop") > 0
@@ -214,15 +214,15 @@ def test_for_everybody(open_browser: OpenBrowser, finished: CreatedTable, phone:
     if phone:
         visitor.click("Graphique et journal")
         expect(page.get_by_role("slider", name="PV et chances de gagner")).to_be_visible()
-    assert violations(page) == []
+    assert find_violations(page) == []
     width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert width <= 0
     visitor.click("En tableau")
-    assert violations(page) == []
+    assert find_violations(page) == []
 
 
 def test_what_cannot_be_shown(open_browser: OpenBrowser, server: LiveServer) -> None:
-    """A game that is still played, and one that never was."""
+    """Replays of a running game and of a missing one."""
     table = server.create_table("me", "easy")
     visitor = open_browser(table)
     visitor.expect_errors("404", "409")
@@ -251,7 +251,7 @@ def test_the_analysis_of_a_game(
     expect(dialog.get_by_role("table")).to_contain_text("Bot 1", timeout=180_000)
     expect(dialog.get_by_role("heading", name="Turning points")).to_be_visible()
     visitor.picture(f"analysis-{'phone' if phone else 'wide'}")
-    assert violations(page) == []
+    assert find_violations(page) == []
     turn = dialog.get_by_role("heading", name=re.compile(r"^Turn \d+: ")).first
     number = re.match(r"Turn (\d+)", turn.inner_text().strip())
     assert number is not None

@@ -1,4 +1,4 @@
-"""One person at a table: what can be done there, and what it looks like."""
+"""One person at a table: actions and appearance."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from tests.browser.player import Player, until
 
 
 def _where(player: Player, selector: str) -> tuple[float, float]:
-    """The middle of something."""
+    """Return the center of an element."""
     box = player.page.locator(selector).first.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def test_a_card_can_be_clicked_all_over(start_game: StartGame) -> None:
-    """Nothing that is printed on a card lies over what is clicked, wherever the pointer rests."""
+    """Nothing on a card covers a click target, wherever the pointer is."""
     player = start_game()
-    cards = player.my_turn().of("hand")
+    cards = player.play_to_own_turn().of("hand")
     for card in cards[:2]:
         button = player.page.get_by_role("button", name=card.name).first
         for down in (0.05, 0.3, 0.5, 0.75):
@@ -37,7 +37,7 @@ def test_a_card_can_be_clicked_all_over(start_game: StartGame) -> None:
 
 def test_a_minion_is_dragged_onto_a_base(start_game: StartGame) -> None:
     player = start_game()
-    state = player.my_turn()
+    state = player.play_to_own_turn()
     card = next(choice for choice in state.of("hand") if "minion" in choice.name)
     spot = player.page.get_by_role("button", name=card.name).first.get_attribute("data-spot")
     base = player.page.locator("[data-base]").nth(1)
@@ -56,7 +56,7 @@ def test_a_minion_is_dragged_onto_a_base(start_game: StartGame) -> None:
 
 def test_a_drag_that_leads_nowhere_changes_nothing(start_game: StartGame) -> None:
     player = start_game()
-    player.my_turn()
+    player.play_to_own_turn()
     before = player.hand
     mouse = player.page.mouse
     mouse.move(*_where(player, "[data-anchor^=hand] [data-choice]"))
@@ -69,7 +69,7 @@ def test_a_drag_that_leads_nowhere_changes_nothing(start_game: StartGame) -> Non
 
 def test_ending_a_turn_with_plays_left_is_asked_about(start_game: StartGame) -> None:
     player = start_game()
-    turn = player.my_turn()
+    turn = player.play_to_own_turn()
     warning = player.visitor.dialog("You still have plays left")
     player.click(turn.of("done")[0])
     expect(warning).to_contain_text("1 minion")
@@ -87,7 +87,7 @@ def test_ending_a_turn_with_plays_left_is_asked_about(start_game: StartGame) -> 
 
 
 def test_picks_can_be_taken_back_before_they_are_sent(start_game: StartGame) -> None:
-    """Who never plays a card has to discard some sooner or later."""
+    """A player who plays no cards eventually has to discard."""
     player = start_game(warned=False)
     while "discard 2 cards" not in (state := player.wait()).question:
         (done,) = state.of("done", "pass") or state.choices[:1]
@@ -114,7 +114,7 @@ def test_picks_can_be_taken_back_before_they_are_sent(start_game: StartGame) -> 
 
 
 def _without(hand: list[str], *names: str) -> list[str]:
-    """A hand without some cards."""
+    """Return a hand without some cards."""
     rest = list(hand)
     for name in names:
         rest.remove(name)
@@ -124,7 +124,7 @@ def _without(hand: list[str], *names: str) -> list[str]:
 def test_resigning_ends_the_game_and_a_rematch_begins_another(start_game: StartGame) -> None:
     player = start_game()
     visitor, page = player.visitor, player.page
-    player.my_turn()
+    player.play_to_own_turn()
     visitor.click("Table")
     visitor.click("Resign")
     visitor.click("Yes, I resign")
@@ -138,25 +138,25 @@ def test_resigning_ends_the_game_and_a_rematch_begins_another(start_game: StartG
     visitor.click("Rematch")
     page.wait_for_url(lambda url: url != before)
     expect(page.get_by_role("log")).to_contain_text("Turn 1")
-    assert Player(visitor).my_turn().is_menu
+    assert Player(visitor).play_to_own_turn().is_menu
 
 
 def test_cards_can_be_looked_at_everywhere(start_game: StartGame) -> None:
     player = start_game()
     visitor, page = player.visitor, player.page
-    card = max(player.my_turn().of("hand"), key=lambda card: "minion" in card.name)
+    card = max(player.play_to_own_turn().of("hand"), key=lambda card: "minion" in card.name)
     name = card.name.split(",")[0]
-    player.act(player.my_turn())
-    player.my_turn()
+    player.act(player.play_to_own_turn())
+    player.play_to_own_turn()
 
-    # A card in play says what its power is made of.
+    # A card in play shows the breakdown of its power.
     tip = page.get_by_role("tooltip")
     page.get_by_role("button", name=re.compile("^Your .*, power")).first.hover()
     expect(tip).to_contain_text("Printed")
     page.mouse.move(5, 5)
     expect(tip).to_be_hidden()
 
-    # One that the log names is shown, large.
+    # A card named in the log is shown enlarged.
     page.get_by_role("log").get_by_role("button", name=name).first.click()
     expect(visitor.dialog(name)).to_be_visible()
     page.keyboard.press("Escape")
@@ -168,7 +168,7 @@ def test_cards_can_be_looked_at_everywhere(start_game: StartGame) -> None:
 
 def test_what_is_wished_for_specials_is_kept(start_game: StartGame) -> None:
     player = start_game()
-    player.my_turn()
+    player.play_to_own_turn()
     player.visitor.click("Table")
     player.page.get_by_text("Always pass").click()
     player.page.wait_for_load_state("networkidle")
@@ -189,12 +189,12 @@ def test_everything_works_with_animation_too(start_game: StartGame) -> None:
             return seen;
         }"""
     )
-    player.my_turn()
+    player.play_to_own_turn()
     for _ in range(2):
-        player.act(player.my_turn())
+        player.act(player.play_to_own_turn())
         player.play(lambda state: state.is_menu)
     player.end_turn()
-    player.my_turn()
+    player.play_to_own_turn()
     classes: str = seen.evaluate("seen => [...seen].join(' ')")
     assert "banner" in classes, "no turn was announced"
     assert "flying" in classes or "flight" in classes, classes

@@ -1,4 +1,4 @@
-"""Small things at a table that were once wrong: names, ranks, markers, plurals, bubbles."""
+"""Regression tests of details at the table: names, ranks, markers, plurals, bubbles."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def with_points(*points: int) -> Any:
     return edit
 
 
-def end_the_game(shown: Message) -> None:
+def show_end_of_game(shown: Message) -> None:
     with_points(*POINTS)(shown)
     shown["view"].update(over=True, winners=[0], decision=None, phase="over")
     shown["table"].update(state="over", winners=[0])
@@ -46,7 +46,9 @@ def test_the_result_waits_for_the_last_base_and_equal_points_share_a_place(
         "{base} scores: {total} power, breakpoint {breakpoint}.",
         base=name_of("base", base["serial"], base["name"]), total=20, breakpoint=20,
     )  # fmt: skip
-    stage.show(end_the_game, lines=[{"number": number, "event": "base_scoring", "message": scores}])
+    stage.show(
+        show_end_of_game, lines=[{"number": number, "event": "base_scoring", "message": scores}]
+    )
     expect(player.page.get_by_role("log")).to_contain_text(f"{base['name']} scores")
     dialog = player.page.get_by_role("dialog")
     player.page.wait_for_timeout(300)
@@ -106,8 +108,8 @@ def test_numbers_have_the_right_plural(edit_table: EditTable) -> None:
     player.visitor.picture("plurals")
 
 
-def hold_eh(shown: Message) -> None:
-    """One action in hand, which is played at no base."""
+def give_eh_card(shown: Message) -> None:
+    """Give the player one action in hand that is not played at a base."""
     view = shown["view"]
     card = action(900, "Eh?", 0)
     view["players"][0].update(hand=[card], hand_size=1)
@@ -118,8 +120,8 @@ def hold_eh(shown: Message) -> None:
 
 @pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
 def test_a_card_without_a_place_is_confirmed(edit_table: EditTable, size: tuple[int, int]) -> None:
-    """Its question mark is enough, and nothing is said to be highlighted on the table."""
-    player, _ = edit_table(hold_eh)
+    """Its prompt is a question and does not mention highlighted places on the table."""
+    player, _ = edit_table(give_eh_card)
     resize(player.page, *size)
     player.click(player.wait().of("hand")[0])
     prompt = player.page.locator("[data-prompt]")
@@ -132,7 +134,7 @@ def test_a_card_without_a_place_is_confirmed(edit_table: EditTable, size: tuple[
 
 def test_a_card_with_a_place_highlights_it(start_game: StartGame) -> None:
     player = start_game()
-    minions = [card for card in player.my_turn().of("hand") if "power" in card.name]
+    minions = [card for card in player.play_to_own_turn().of("hand") if "power" in card.name]
     player.click(minions[0])
     expect(player.page.locator("[data-prompt]")).to_contain_text("Choose a highlighted spot")
     assert player.page.locator(".column.target").count() > 0

@@ -1,4 +1,4 @@
-"""What makes playing pleasant: taking back, hints, the recap, calls, sounds, settings."""
+"""Convenience features: undo, hints, the recap, alerts, sounds, settings."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import violations
+from tests.browser.axe import find_violations
 from tests.browser.conftest import FACTIONS, OpenBrowser, StartGame
 from tests.browser.live_server import CreatedTable, LiveServer
 from tests.browser.player import Player, until
@@ -22,7 +22,7 @@ OscillatorNode.prototype.start = function (...when) {
 };
 """
 
-# A window behind another one: the page is told, as browsers do.
+# Hides the window, as a browser does when another one covers it.
 LOOK = """(hidden) => {
     const state = hidden ? "hidden" : "visible";
     Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
@@ -31,8 +31,8 @@ LOOK = """(hidden) => {
 
 
 def _play_a_minion(player: Player) -> str:
-    """Play the strongest minion; the name of the card."""
-    state = player.my_turn()
+    """Play the strongest minion; return its name."""
+    state = player.play_to_own_turn()
     card = max(state.of("hand"), key=lambda one: "minion" in one.name)
     player.click(card)
     player.click(next(one for one in player.wait().choices if one.sort == "base"))
@@ -46,7 +46,7 @@ def _at_bases(page: Page) -> int:
 def test_a_choice_is_taken_back(start_game: StartGame) -> None:
     player = start_game()
     page, log = player.page, player.page.get_by_role("log")
-    player.my_turn()
+    player.play_to_own_turn()
     before = player.hand
     expect(player.visitor.button("Undo")).to_have_count(0)
     name = _play_a_minion(player)
@@ -55,7 +55,7 @@ def test_a_choice_is_taken_back(start_game: StartGame) -> None:
     expect(log).not_to_contain_text(f"plays {name}")
     assert (player.hand, _at_bases(page)) == (before, 0)
 
-    # The keyboard does it too, and the game goes on from there.
+    # It also works with the keyboard, and the game continues.
     _play_a_minion(player)
     expect(player.visitor.button("Undo")).to_be_visible()
     page.keyboard.press("Control+z")
@@ -95,7 +95,7 @@ def test_at_one_screen_nobody_is_asked_by_the_machine(
     table = server.create_table("me", "me", factions=FACTIONS)
     player = Player(open_browser(table))
     player.visitor.open(f"/table/{table.id}")
-    player.my_turn()
+    player.play_to_own_turn()
     before = player.hand
     _play_a_minion(player)
     player.visitor.click("Undo")
@@ -107,7 +107,7 @@ def test_at_one_screen_nobody_is_asked_by_the_machine(
 def test_a_strong_bot_gives_advice(start_game: StartGame) -> None:
     player = start_game()
     page = player.page
-    player.my_turn()
+    player.play_to_own_turn()
     advice = page.get_by_text("A strong bot would choose:")
     best = page.locator("[data-anchor^=hand] .advice.best")
     expect(advice).to_have_count(0)
@@ -129,19 +129,19 @@ def test_what_happened_since_the_last_turn_is_told(start_game: StartGame) -> Non
     player = start_game(warned=False)
     page = player.page
     recap = page.get_by_role("region", name="Since your last turn")
-    player.my_turn()
+    player.play_to_own_turn()
     expect(recap).to_have_count(0)
     player.end_turn()
-    player.my_turn()
+    player.play_to_own_turn()
     expect(recap).to_contain_text("Bot 2")
     played = recap.get_by_role("listitem").first.get_by_role("button").first.inner_text()
     expect(page.get_by_role("log")).to_contain_text(f"plays {played}")
 
-    # It never stands in the way, and is told again to who comes back.
+    # It never covers anything, and appears again after a reload.
     player.visitor.click("Dismiss")
     expect(recap).to_have_count(0)
     page.reload()
-    player.my_turn()
+    player.play_to_own_turn()
     expect(recap).to_contain_text(played)
 
 
@@ -171,7 +171,7 @@ def test_sounds_are_heard_until_they_are_muted(start_game: StartGame) -> None:
     visitor.click("Close")
     heard = page.evaluate("window.tones")
     player.end_turn()
-    player.my_turn()
+    player.play_to_own_turn()
     assert page.evaluate("window.tones") == heard
 
 
@@ -195,7 +195,7 @@ def test_settings_survive_a_reload(open_browser: OpenBrowser) -> None:
 def test_a_deck_list_tells_what_is_still_to_come(start_game: StartGame) -> None:
     player = start_game()
     page = player.page
-    player.my_turn()
+    player.play_to_own_turn()
     page.get_by_role("button", name="Deck list of Bot 2").click()
     decks = player.visitor.dialog(re.compile("^Deck of"))
     expect(decks).to_contain_text("40 cards are unseen")
@@ -209,7 +209,7 @@ def test_a_deck_list_tells_what_is_still_to_come(start_game: StartGame) -> None:
 def test_a_bug_is_reported_with_the_table_as_it_was_seen(start_game: StartGame) -> None:
     player = start_game()
     visitor, page = player.visitor, player.page
-    player.my_turn()
+    player.play_to_own_turn()
     visitor.click("Table")
     visitor.click("Report a bug")
     page.get_by_label("What happened").fill("The minion should have died.")
@@ -237,16 +237,16 @@ def test_all_of_it_is_accessible(open_browser: OpenBrowser, server: LiveServer) 
     bob.click("Chat")
     bob.click("Hello!")
     expect(bob.page.get_by_role("log")).to_contain_text("Hello!")
-    assert violations(bob.page) == [], "a clock, a wish, and the chat"
+    assert find_violations(bob.page) == [], "a clock, a wish, and the chat"
 
     alone = server.create_table("me", "easy", factions=FACTIONS)
     visitor = open_browser(alone, bypass_csp=True, warned=False)
     visitor.open(f"/table/{alone.id}")
     player = Player(visitor)
     player.end_turn()
-    player.my_turn()
+    player.play_to_own_turn()
     visitor.click("Hint")
     expect(visitor.page.get_by_text("A strong bot would choose:")).to_be_visible()
-    assert violations(visitor.page) == [], "the recap, chances and a hint"
+    assert find_violations(visitor.page) == [], "the recap, chances and a hint"
     visitor.page.get_by_role("button", name="Deck list of Bot 2").click()
-    assert violations(visitor.page) == [], "a deck list"
+    assert find_violations(visitor.page) == [], "a deck list"

@@ -1,4 +1,4 @@
-"""Text that can be read and space that is used, from a phone to a large screen."""
+"""Readable text and good use of space, from a phone to a large screen."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def smallest_in_hand(page: Page) -> tuple[float, str]:
 @pytest.mark.parametrize("lang", ["en", pytest.param("fr", marks=pytest.mark.browser_full)])
 def test_the_text_of_the_hand_has_at_least_12_pixels(start_game: StartGame, lang: str) -> None:
     player = start_game(lang=lang)
-    player.my_turn()
+    player.play_to_own_turn()
     for size in SIZES:
         resize(player.page, *size)
         smallest = smallest_in_hand(player.page)
@@ -49,7 +49,7 @@ def test_a_large_screen_is_used(start_game: StartGame) -> None:
     for factions in (CROWD[:4], CROWD):
         bots = ("easy",) * (len(factions) // 2 - 1)
         player = start_game(*bots, factions=factions)
-        player.my_turn()
+        player.play_to_own_turn()
         resize(player.page, 1920, 1080)
         board = player.page.locator("section.board").bounding_box()
         faces = [face.bounding_box() for face in player.page.locator(".middle > .face").all()]
@@ -63,7 +63,7 @@ def test_a_large_screen_is_used(start_game: StartGame) -> None:
 def test_a_tablet_shows_all_bases(start_game: StartGame) -> None:
     """Upright, the bases of four players form two rows, and nothing has to be scrolled."""
     player = start_game("easy", "easy", "easy", factions=CROWD)
-    player.my_turn()
+    player.play_to_own_turn()
     for size in ((820, 1180), (1180, 820)):
         resize(player.page, *size)
         faces = player.page.locator(".middle > .face")
@@ -95,7 +95,7 @@ def test_a_small_phone_held_sideways_shows_the_names_of_the_bases(start_game: St
 @pytest.mark.browser_full
 def test_the_text_size_is_a_setting(open_browser: OpenBrowser, start_game: StartGame) -> None:
     player = start_game()
-    player.my_turn()
+    player.play_to_own_turn()
     page = player.page
     before = smallest_in_hand(page)[0]
     player.visitor.click("Settings")
@@ -103,7 +103,7 @@ def test_the_text_size_is_a_setting(open_browser: OpenBrowser, start_game: Start
     page.keyboard.press("Escape")
     assert smallest_in_hand(page)[0] >= 1.25 * before
     page.reload()
-    player.my_turn()
+    player.play_to_own_turn()
     assert smallest_in_hand(page)[0] >= 1.25 * before
     for size in SIZES:
         resize(page, *size)
@@ -137,7 +137,7 @@ def test_the_largest_text_fits(start_game: StartGame, size: tuple[int, int], pla
     player = start_game(*bots, factions=CROWD[: 2 * players], phone=size[0] < 500)
     page = player.page
     resize(page, *size)
-    player.my_turn()
+    player.play_to_own_turn()
     player.visitor.click("Settings")
     page.get_by_text("Largest", exact=True).click()
     page.keyboard.press("Escape")

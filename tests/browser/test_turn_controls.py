@@ -22,7 +22,7 @@ def box_of(what: Locator) -> FloatRect:
 
 
 def assert_near(what: Locator, place: FloatRect) -> None:
-    """Within a pixel or two, for rounding."""
+    """Check that two positions differ by at most two pixels, because of rounding."""
     box = box_of(what)
     assert abs(box["x"] - place["x"]) < 2
     assert abs(box["y"] - place["y"]) < 2
@@ -38,7 +38,7 @@ def test_the_end_turn_button_stays_in_place(start_game: StartGame, lang: str) ->
     button = end_turn(page, "Finir le tour" if lang == "fr" else "End turn")
     for width, height in ((1366, 768), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
-        state = player.my_turn()
+        state = player.play_to_own_turn()
         expect(button).to_be_enabled()
         place = box_of(button)
         player.click(state.of("hand")[0])
@@ -47,7 +47,7 @@ def test_the_end_turn_button_stays_in_place(start_game: StartGame, lang: str) ->
         page.keyboard.press("Escape")
         expect(button).to_be_enabled()
         player.end_turn()
-        player.my_turn()
+        player.play_to_own_turn()
         assert_near(button, place)
 
 
@@ -55,7 +55,7 @@ def test_the_end_turn_button_stays_in_place(start_game: StartGame, lang: str) ->
 def test_pass_is_neutral(start_game: StartGame) -> None:
     """It never has the color of the button that plays a card."""
     player = start_game()
-    player.my_turn()
+    player.play_to_own_turn()
     player.visitor.click("Table")
     player.page.get_by_text("Every time").click()
     player.page.wait_for_load_state("networkidle")
@@ -74,7 +74,7 @@ def focus_input(player: Player) -> None:
 def test_shortcuts_play_a_card_and_end_the_turn(start_game: StartGame) -> None:
     player = start_game()
     page = player.page
-    player.my_turn()
+    player.play_to_own_turn()
 
     page.keyboard.press("?")
     shortcuts = player.visitor.dialog("Keyboard shortcuts")
@@ -92,7 +92,7 @@ def test_shortcuts_play_a_card_and_end_the_turn(start_game: StartGame) -> None:
     page.keyboard.press("1")
     expect(page.get_by_role("log")).to_contain_text(name)
 
-    player.my_turn()
+    player.play_to_own_turn()
     focus_input(player)
     page.keyboard.press("e")
     page.keyboard.press("?")

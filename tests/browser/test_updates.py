@@ -1,4 +1,4 @@
-"""Updates on their way to the page: one that is damaged is noticed, and so is an outdated page."""
+"""The page detects a damaged update, and that it is outdated."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tests.browser.visitor import Visitor
 Message = dict[str, Any]
 
 
-class Damage:
-    """The socket of a visitor, on which one update loses what it says of the players."""
+class UpdateDamager:
+    """A visitor's socket, on which one update loses the changes of the players."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.is_due = False
         self.sent: list[Message] = []
-        """What the page has sent."""
+        """Messages that the page has sent."""
         visitor.context.route_web_socket(re.compile("/socket$"), self._connect)
 
     def _connect(self, page: WebSocketRoute) -> None:
@@ -52,12 +52,12 @@ def test_a_damaged_view_is_replaced_by_a_snapshot(
 ) -> None:
     table = server.create_table("me", "easy", factions=FACTIONS)
     player, watcher = Player(open_browser(table)), open_browser()
-    damage = Damage(watcher)
+    damage = UpdateDamager(watcher)
     for visitor in (player.visitor, watcher):
         visitor.open(f"/table/{table.id}")
-    player.my_turn()
+    player.play_to_own_turn()
     player.end_turn()
-    player.my_turn()
+    player.play_to_own_turn()
     until(
         lambda: (
             watcher.page.evaluate("window.publicState()")
@@ -68,7 +68,7 @@ def test_a_damaged_view_is_replaced_by_a_snapshot(
 
     damage.is_due = True
     player.end_turn()
-    player.my_turn()
+    player.play_to_own_turn()
     assert not damage.is_due
     until(lambda: damage.count("resync") == 1)
     until(
@@ -79,7 +79,7 @@ def test_a_damaged_view_is_replaced_by_a_snapshot(
     )
 
     player.end_turn()
-    player.my_turn()
+    player.play_to_own_turn()
     until(
         lambda: (
             watcher.page.evaluate("window.publicState()")

@@ -14,12 +14,12 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, StorageS
 from tests.browser.live_server import CreatedTable, LiveServer
 
 TIMEOUT_MS: Final = 20_000
-"""Milliseconds after which something that should appear is taken for missing."""
-WIDE: Final[ViewportSize] = {"width": 1440, "height": 900}
+"""Milliseconds after which an expected element counts as missing."""
+WIDE_VIEWPORT: Final[ViewportSize] = {"width": 1440, "height": 900}
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 
-# Whatever the client leaves to chance is the same each time.
-CHANCE: Final = """
+# Makes the random choices of the client reproducible.
+SEED_RANDOM: Final = """
 let seed = 1;
 Math.random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
 """
@@ -33,15 +33,15 @@ class Preferences:
     lang: str = "en"
     name: str = ""
     warned: bool = True
-    """Before a turn ends with plays left."""
+    """Whether the client warns before a turn ends with plays left."""
     dark: bool = False
     phone: bool = False
     newcomer: bool = False
-    """Has never been here: no settings, and none are kept."""
+    """Whether this is a first visit, without stored settings."""
     bypass_csp: bool = False
-    """For tools that are put into the page by the test."""
+    """Whether to disable the content security policy, for scripts that the test adds."""
     worker: bool = False
-    """Whether the client is kept on the device, for when there is no network."""
+    """Whether the service worker may cache the client for offline use."""
 
 
 class Visitor:
@@ -59,9 +59,9 @@ class Visitor:
         self.context = _context(browser, server, preferences, table)
         self.errors: list[str] = []
         self.expected_errors: list[str] = []
-        """Patterns of messages that a test brings about itself."""
+        """Patterns of error messages that the test causes on purpose."""
         self.socket_messages: list[str] = []
-        """Everything the server has said over sockets."""
+        """All messages that the server has sent over sockets."""
         self.context.on("console", lambda said: self._note(said.type == "error", said.text))
         self.context.on("weberror", lambda error: self._note(True, str(error.error)))
         self.context.on(
@@ -98,7 +98,7 @@ class Visitor:
 
     @property
     def html(self) -> str:
-        """All that is in the page, whether it can be seen or not."""
+        """The HTML of the page, including invisible elements."""
         text: str = self.page.evaluate("document.documentElement.outerHTML")
         return text
 
@@ -108,11 +108,11 @@ class Visitor:
             self.page.screenshot(path=Path(folder) / f"{name}.png")
 
     def expect_errors(self, *patterns: str) -> None:
-        """The test itself brings this trouble about."""
+        """Declare error messages that the test causes on purpose."""
         self.expected_errors += patterns
 
     def close(self) -> None:
-        """Close the window; nothing may have gone wrong in it."""
+        """Close the window."""
         self.context.close()
 
     def unexpected_errors(self) -> list[str]:
@@ -123,7 +123,7 @@ class Visitor:
         ]
 
     def _note(self, wrong: bool, said: str) -> None:
-        # A request that its page no longer waits for is no trouble.
+        # Requests that a page aborts are not errors.
         if wrong and "net::ERR_ABORTED" not in said:
             self.errors.append(said)
 
@@ -139,7 +139,7 @@ def _context(
             "motion": preferences.motion,
             "warnEndTurn": preferences.warned,
         }
-        # No hints for the first games.
+        # Disable the hints for the first games.
         kept["smashup.games"] = ["a", "b", "c"]
         kept["smashup.told"] = ["symbols", "touch"]
     if table is not None:
@@ -156,7 +156,7 @@ def _context(
         ],
     }
     context = browser.new_context(
-        viewport=PHONE if preferences.phone else WIDE,
+        viewport=PHONE if preferences.phone else WIDE_VIEWPORT,
         has_touch=preferences.phone,
         is_mobile=preferences.phone,
         device_scale_factor=2 if preferences.phone else 1,
@@ -167,6 +167,6 @@ def _context(
         storage_state=storage,
     )
     context.set_default_timeout(TIMEOUT_MS)
-    context.add_init_script(CHANCE)
+    context.add_init_script(SEED_RANDOM)
     context.add_init_script(path=Path(__file__).with_name("table_probe.js"))
     return context

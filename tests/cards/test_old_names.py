@@ -1,4 +1,4 @@
-"""Names of version 0.1 in a plug-in: refused, with the new name; and the page that lists them."""
+"""Plug-ins with names of version 0.1 get an error with the new name from docs/migration.md."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ MEMBERS: dict[type, dict[str, str]] = {
 }
 
 
-def listed(*headings: str) -> dict[str, str]:
-    """Old and new names in the tables under some headings of the page."""
+def read_tables(*headings: str) -> dict[str, str]:
+    """Return old and new names from the tables under some headings of the page."""
     rows: dict[str, str] = {}
     for heading in headings:
         section = re.split(r"^## ", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)
@@ -37,7 +37,7 @@ def listed(*headings: str) -> dict[str, str]:
     return rows
 
 
-def problem_of(expression: str) -> str:
+def find_problem(expression: str) -> str:
     """Return what the check says about a card that evaluates this when it is played."""
 
     class Rock(Minion):
@@ -55,10 +55,10 @@ def problem_of(expression: str) -> str:
 
 
 def test_the_page_lists_every_old_name() -> None:
-    assert listed("Hooks", "Attributes") == OLD_NAMES
-    assert listed("Card members") == OLD_CARD_MEMBERS
-    assert listed("Base members") == OLD_BASE_MEMBERS
-    assert listed("Player members") == OLD_PLAYER_MEMBERS
+    assert read_tables("Hooks", "Attributes") == OLD_NAMES
+    assert read_tables("Card members") == OLD_CARD_MEMBERS
+    assert read_tables("Base members") == OLD_BASE_MEMBERS
+    assert read_tables("Player members") == OLD_PLAYER_MEMBERS
 
 
 @pytest.mark.parametrize("handle", list(MEMBERS), ids=lambda handle: handle.__name__)
@@ -101,8 +101,8 @@ class Hill(BaseCard):
     ],
 )
 def test_a_card_that_uses_an_old_verb_says_the_new_one(expression: str, expected: str) -> None:
-    assert expected in problem_of(expression)
+    assert expected in find_problem(expression)
 
 
 def test_other_missing_attributes_are_python_errors() -> None:
-    assert "AttributeError: 'Card' object has no attribute 'polish'" in problem_of("me.polish()")
+    assert "AttributeError: 'Card' object has no attribute 'polish'" in find_problem("me.polish()")

@@ -17,7 +17,7 @@ from smashup.terminal.main import main
 from tests.engine.test_card_failures import Corner, Grumpy
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "garden_gnomes.py"
-SMALL = """
+SMALL_FACTION = """
 from smashup.cards.language import BaseCard, Card, Faction, Minion
 
 class Rock(Minion):
@@ -37,10 +37,10 @@ FACTION = Faction(name="{name}", set_name="Stones", cards=(Rock,), bases=(Hill,)
 """
 
 
-def written(folder: Path, copies: int = 20, text: str = "It lies there.", method: str = "",
+def write_faction(folder: Path, copies: int = 20, text: str = "It lies there.", method: str = "",
             name: str = "Rocks") -> Path:  # fmt: skip
     path = folder / "rocks.py"
-    path.write_text(SMALL.format(copies=copies, text=text, method=method, name=name))
+    path.write_text(SMALL_FACTION.format(copies=copies, text=text, method=method, name=name))
     return path
 
 
@@ -64,7 +64,7 @@ def test_the_guide_shows_the_example_as_it_is() -> None:
 
 
 def test_a_file_adds_its_faction_and_nothing_else(tmp_path: Path) -> None:
-    table, refused = with_plugins([str(written(tmp_path))])
+    table, refused = with_plugins([str(write_faction(tmp_path))])
     assert refused == []
     assert [f.name for f in table.factions] == [*(f.name for f in catalogue().factions), "Rocks"]
     assert "Rocks" not in [f.name for f in catalogue().factions]
@@ -88,7 +88,7 @@ def test_a_broken_faction_is_refused(
     tmp_path: Path, changes: dict[str, object], sentence: str
 ) -> None:
     with pytest.raises(FactionError, match=sentence):
-        with_plugins([str(written(tmp_path, **changes))])  # type: ignore[arg-type]
+        with_plugins([str(write_faction(tmp_path, **changes))])  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_a_file_without_a_faction_is_reported(tmp_path: Path, code: str, sentenc
 
 
 def test_a_card_name_may_not_be_taken(tmp_path: Path) -> None:
-    path = written(tmp_path)
+    path = write_faction(tmp_path)
     path.write_text(path.read_text().replace('name = "Rock"', 'name = "Jumper"'))
     with pytest.raises(FactionError, match="“Jumper” is the name of a card of Time Travelers"):
         with_plugins([str(path)])
@@ -124,7 +124,7 @@ def test_a_card_name_may_not_be_taken(tmp_path: Path) -> None:
 def test_installed_packages_are_loaded_and_broken_ones_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written(tmp_path)
+    write_faction(tmp_path)
     (tmp_path / "broken_package.py").write_text("1 / 0\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     points = [
@@ -145,7 +145,7 @@ def test_the_command_line_checks_and_refuses(
 ) -> None:
     assert main(["check-faction", str(EXAMPLE), "--games", "4"]) == 0
     assert "Garden Gnomes: playable (4 random games" in capsys.readouterr().out
-    assert main(["check-faction", str(written(tmp_path, copies=3))]) == 1
+    assert main(["check-faction", str(write_faction(tmp_path, copies=3))]) == 1
     assert "Rocks has 3 cards" in capsys.readouterr().err
     assert main(["cards", "--faction-file", str(tmp_path / "nothing.py")]) == 2
     assert "There is no faction file" in capsys.readouterr().err

@@ -16,7 +16,7 @@ from smashup.cards.authoring.sources import source_of_module
 from smashup.engine.model.catalogue import Faction
 from smashup.terminal.main import main
 from tests.cards.wrong_abilities import ABILITIES
-from tests.cards.wrong_factions import DECLARATIONS, GOOD, WrongFaction, at
+from tests.cards.wrong_factions import DECLARATIONS, VALID_FACTION, WrongFaction, at
 
 BY_NAME = {file.name: file for file in (*DECLARATIONS, *ABILITIES)}
 
@@ -87,7 +87,7 @@ def test_the_file_without_mistakes_passes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "stones.py"
-    path.write_text(GOOD)
+    path.write_text(VALID_FACTION)
     assert main(["check-faction", str(path), "--games", "12"]) == 0
     shown = capsys.readouterr()
     assert "Stones: playable (12 random games" in shown.out

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-GOOD: Final = '''\
+VALID_FACTION: Final = '''\
 """Stones: a small faction without mistakes."""
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class WrongFaction:
     """What the message has to contain, besides the file and the marked line."""
     replace: tuple[tuple[str, str], ...] = ()
     raw: bytes | None = None
-    """The whole content, where it is not a variant of `GOOD`."""
+    """The whole content, if it is not a variant of `VALID_FACTION`."""
 
     def write(self, folder: Path) -> Path:
         path = folder / f"{self.name}.py"
@@ -72,7 +72,7 @@ class WrongFaction:
     def content(self) -> bytes:
         if self.raw is not None:
             return self.raw
-        text = GOOD
+        text = VALID_FACTION
         for old, new in self.replace:
             assert text.count(old) == 1, (self.name, old)
             text = text.replace(old, new)
@@ -88,7 +88,7 @@ class WrongFaction:
 
 
 def at(place: str, code: str) -> tuple[tuple[str, str], ...]:
-    """Code that takes the place of a comment in `GOOD`, indented like it."""
+    """Code that replaces a comment in `VALID_FACTION`, with the same indentation."""
     indent = {"top": "", "rock": "    ", "slide": "        ", "hill": "    "}[place]
     lines = code.strip("\n").split("\n")
     text = "\n".join(indent + line if line else "" for line in lines)
@@ -110,18 +110,21 @@ DECLARATIONS: Final = (
     WrongFaction("faction_is_number", ("FACTION", "Faction"), raw=b"FACTION = 3  #!\n"),
     WrongFaction("factions_is_number", ("FACTIONS", "Faction"), raw=b"FACTIONS = 3  #!\n"),
     WrongFaction("factions_is_empty", ("FACTIONS",), raw=b"FACTIONS = ()  #!\n"),
-    WrongFaction("utf_16", ("not a Python file",), raw=GOOD.encode("utf-16")),
-    WrongFaction("unknown_encoding", ("UTF-8",), raw=b"# coding: klingon #!\n" + GOOD.encode()),
-    WrongFaction("latin_1_declared", ("UTF-8",), raw=b"# coding: latin-1 #!\n" + GOOD.encode()),
+    WrongFaction("utf_16", ("not a Python file",), raw=VALID_FACTION.encode("utf-16")),
+    WrongFaction("unknown_encoding", ("UTF-8",),
+                 raw=b"# coding: klingon #!\n" + VALID_FACTION.encode()),
+    WrongFaction("latin_1_declared", ("UTF-8",),
+                 raw=b"# coding: latin-1 #!\n" + VALID_FACTION.encode()),
     WrongFaction("json", ("FACTION",), raw=b'{"name": "Stones"}'),
-    WrongFaction("merge_conflict", ("not valid Python", "<<<<<<<"), raw=GOOD.replace(
+    WrongFaction("merge_conflict", ("not valid Python", "<<<<<<<"), raw=VALID_FACTION.replace(
         "    power = 2", "<<<<<<< HEAD #!\n    power = 2\n=======\n>>>>>>> b").encode()),
-    WrongFaction("late_future_import", ("not valid Python", "__future__"), raw=GOOD.replace(
-        "from __future__ import annotations", "import math\nfrom __future__ import annotations  #!"
-    ).encode()),
+    WrongFaction("late_future_import", ("not valid Python", "__future__"),
+                 raw=VALID_FACTION.replace("from __future__ import annotations",
+                                           "import math\nfrom __future__ import annotations  #!"
+                                           ).encode()),
     WrongFaction("nested_parentheses", ("not valid Python", "…"), raw=(
-        GOOD + "X = " + "(" * 300 + ")" * 300 + "  #!\n").encode()),
-    WrongFaction("tabs_and_spaces", ("not valid Python", "tabs"), raw=GOOD.replace(
+        VALID_FACTION + "X = " + "(" * 300 + ")" * 300 + "  #!\n").encode()),
+    WrongFaction("tabs_and_spaces", ("not valid Python", "tabs"), raw=VALID_FACTION.replace(
         "        me.draw(1)\n", "\tme.draw(1)  #!\n").encode()),
     wrong("misspelled_faction", "FACTION", replace=(("FACTION = ", "FACTOIN = "),)),
     # --- names and types ----------------------------------------------------------------------

@@ -25,7 +25,7 @@ class Block:
 
 
 def blocks(page: Path, *infos: str) -> list[Block]:
-    """The blocks of a page, those of some sorts or all."""
+    """Return the blocks of a page: of some kinds, or all."""
     text = page.read_text(encoding="utf-8")
     found = []
     for match in re.finditer(r"^```(\S[^\n]*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):

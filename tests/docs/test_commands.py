@@ -1,4 +1,4 @@
-"""Commands on the pages work: the program accepts their options, make knows their targets."""
+"""Commands on the pages work: the program accepts their options, and make has their targets."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ SCRIPTS = dict(
     )
 )
 """The targets that hand ARGS to a script."""
-OF_THE_PROGRAM = {
+PROGRAM_TARGETS = {
     "terminal": "play", "play": "serve", "serve": "serve", "duel": "duel", "lab": "lab",
     "scenario": "scenario",
 }  # fmt: skip
 """The targets that hand ARGS to a command of the program."""
 
 
-def shown(page: Path) -> Iterator[tuple[int, bool, str]]:
+def find_commands(page: Path) -> Iterator[tuple[int, bool, str]]:
     """Return the commands on a page: complete ones in blocks, and those in sentences, which may be
     just a name."""
     block = ""
@@ -53,7 +53,7 @@ def commands() -> list[Any]:
     """Return the commands of make and of the program."""
     found = []
     for page in PAGES:
-        for number, whole, line in shown(page):
+        for number, whole, line in find_commands(page):
             if line.startswith(("make ", *(f"{program} " for program in PROGRAM))):
                 found.append(pytest.param(line, whole, id=f"{page.name}:{number}"))
     return found
@@ -63,8 +63,8 @@ def words(line: str) -> list[str]:
     return shlex.split(line, comments=True)
 
 
-def taken(arguments: list[str], whole: bool) -> None:
-    """Check that the program accepts these arguments, as far as they go."""
+def check_accepted(arguments: list[str], whole: bool) -> None:
+    """Check that the program accepts these arguments, which may be incomplete."""
     complaint = io.StringIO()
     with (
         contextlib.redirect_stderr(complaint),
@@ -89,15 +89,15 @@ def test_commands_are_accepted(line: str, whole: bool) -> None:
         return  # an abbreviated example
     if not line.startswith("make "):
         program = next(p for p in PROGRAM if line.startswith(f"{p} "))
-        taken(words(line.removeprefix(program)), whole)
+        check_accepted(words(line.removeprefix(program)), whole)
         return
     said = words(line)[1:]
     targets = [word for word in said if "=" not in word]
     assert set(targets) <= MAKE_TARGETS, line
     arguments = words(dict(word.split("=", 1) for word in said if "=" in word).get("ARGS", ""))
     for target in targets:
-        if target in OF_THE_PROGRAM:
-            taken([OF_THE_PROGRAM[target], *arguments], whole)
+        if target in PROGRAM_TARGETS:
+            check_accepted([PROGRAM_TARGETS[target], *arguments], whole)
         elif target in SCRIPTS:
             for option in (word for word in arguments if word.startswith("--")):
                 name = option.partition("=")[0]

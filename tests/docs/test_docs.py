@@ -53,12 +53,12 @@ def named(found: list[Block]) -> list[Any]:
     return [pytest.param(block, id=block.label) for block in found]
 
 
-def of_all_pages(*infos: str) -> list[Any]:
+def parametrize_blocks(*infos: str) -> list[Any]:
     return named([block for page in PAGES for block in blocks(page, *infos)])
 
 
 def table_rows(page: Path, heading: str) -> list[list[str]]:
-    """The cells of the tables under a heading, without their head rows."""
+    """Return the cells of the tables under a heading, without header rows."""
     text = page.read_text(encoding="utf-8")
     start = re.search(rf"^#+ {re.escape(heading)}$", text, re.MULTILINE)
     assert start is not None, f"{page.name} has no heading «{heading}»"
@@ -80,7 +80,7 @@ def table_rows(page: Path, heading: str) -> list[list[str]]:
 
 
 def prose(page: Path) -> str:
-    """A page without its code blocks."""
+    """Return a page without its code blocks."""
     text = page.read_text(encoding="utf-8")
     return re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
 
@@ -90,14 +90,14 @@ def spans(cell: str) -> list[str]:
 
 
 def first_words(rows: list[list[str]]) -> set[str]:
-    """The names in the first cells: «draw» of `draw(count)`."""
+    """Return the names in the first cells, such as “draw” from `draw(count)`."""
     return {word[0] for row in rows for s in spans(row[0]) if (word := re.match(r"\w+", s))}
 
 
 # --- scenarios ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("block", of_all_pages("yaml scenario"))
+@pytest.mark.parametrize("block", parametrize_blocks("yaml scenario"))
 def test_scenarios_in_the_docs_pass(block: Block) -> None:
     """Includes scenarios about a faction that the page itself defines."""
     made_up = python_of(block.page).get("FACTION")
@@ -130,7 +130,7 @@ def test_failures_read_as_shown(
     assert said.getvalue() == shown
 
 
-@pytest.mark.parametrize("block", of_all_pages("yaml"))
+@pytest.mark.parametrize("block", parametrize_blocks("yaml"))
 def test_fragments_are_yaml(block: Block) -> None:
     assert read_yaml(block.text, block.label) is not None
 
@@ -235,7 +235,7 @@ def test_python_examples(page: Path) -> None:
     assert not runner.summarize(verbose=False).failed, output.getvalue()
 
 
-@pytest.mark.parametrize("block", of_all_pages("python fragment"))
+@pytest.mark.parametrize("block", parametrize_blocks("python fragment"))
 def test_python_fragments_are_valid(block: Block) -> None:
     """A fragment omits something («...») and is not run, but it is valid Python."""
     assert "..." in block.text
@@ -385,7 +385,7 @@ def test_rulings_by_card_are_up_to_date(capsys: pytest.CaptureFixture[str]) -> N
     assert card_rulings.main(["--check"]) == 0, capsys.readouterr().err
 
 
-BOXES = {
+FACTION_TOTALS = {
     "Science Fiction Double Feature": [4, 80, 8, 2],
     "Cease and Desist": [4, 80, 8, 2],
     "Big in Japan": [4, 80, 8, 4],
@@ -400,8 +400,8 @@ BOXES = {
 
 def test_everything_is_covered() -> None:
     """The sets are complete: every faction, card, base and titan, and a scenario for each card."""
-    assert {faction.set_name for faction in catalogue().factions} == set(BOXES)
-    for set_name, box in BOXES.items():
+    assert {faction.set_name for faction in catalogue().factions} == set(FACTION_TOTALS)
+    for set_name, box in FACTION_TOTALS.items():
         found = coverage.totals(set_name)
         assert [found[name] for name in ("factions", "copies", "bases", "titans")] == box, set_name
     whole = coverage.totals()
@@ -417,7 +417,7 @@ def test_every_printed_clarification_is_settled() -> None:
 
 @pytest.mark.parametrize("booklet", rulings.CLARIFICATIONS)
 def test_clarifications_are_about_cards(booklet: str) -> None:
-    """And about cards of the set the booklet came with."""
+    """The clarifications are about cards of the booklet's own set."""
     title = EDITIONS[booklet].title
     of_the_set = {
         kind.name

@@ -28,7 +28,7 @@ from tests.docs.code_blocks import PAGES, ROOT
 
 @pytest.fixture(scope="module")
 def site() -> Path:
-    """The built site; `make site` has built it already, unless pytest runs alone."""
+    """Build the site, unless `make site` has built it."""
     site_build.build()
     return BUILD_DIR / "html"
 
@@ -160,7 +160,7 @@ def test_the_search_knows_the_pages(site: Path) -> None:
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
-    """A project of one page, with the settings of this one."""
+    """Make a project of one page, with the settings of this project."""
     (tmp_path / "docs").mkdir()
     shutil.copytree(ROOT / "docs/look", tmp_path / "docs/look")
     shutil.copy(ROOT / "mkdocs.yml", tmp_path / "mkdocs.yml")
@@ -187,7 +187,7 @@ def test_faults_stop_the_build(fault: str, words: str, small: Path) -> None:
         page_file.write(f"\n{fault}\n")
     with pytest.raises(BuildFailed, match=words):
         site_build.build(small / "work", small)
-    with pytest.raises(BuildFailed, match=words):  # and once more: it is not taken for built
+    with pytest.raises(BuildFailed, match=words):  # a failed build does not count as up to date
         site_build.build(small / "work", small)
 
 

@@ -1,4 +1,4 @@
-"""Cached values equal freshly computed ones, whatever a card's text reads.
+"""Cached values equal freshly computed ones, no matter what cards read.
 
 Made-up cards read everything that the card API lets a text read: hands, decks, discard piles, VP,
 the turn, the phase, opponents, and whatever is added to the API later. Their power, breakpoint
@@ -60,7 +60,7 @@ SUBJECTS: dict[type, list[Read]] = {
 
 
 def api_reads() -> list[tuple[str, Read]]:
-    """Every public property and method of the card API as a function of the card that reads it."""
+    """Return every public property and method of the card API as a function of the reading card."""
     found: list[tuple[str, Read]] = []
     for owner, subjects in SUBJECTS.items():
         for name in dir(owner):
@@ -87,11 +87,11 @@ def _reader(name: str, member: object, subject: Read) -> Read | None:
     return lambda me: getattr(subject(me), name)(*(ARGUMENTS[n](me) for n in needed))
 
 
-class Enough(Exception):
-    """Raised to leave a game that was checked for long enough."""
+class StopGame(Exception):
+    """Raised to end a game that was checked for long enough."""
 
 
-class Asked(Exception):
+class PlayerAsked(Exception):
     """Raised by a member of the API that asks a player: it is not a query."""
 
 
@@ -108,7 +108,7 @@ def only_reads(read: Read) -> bool:
         assert trial.decision is not None
 
         def refuse(decision: Decision) -> int:
-            raise Asked
+            raise PlayerAsked
 
         trial.table.policy = refuse
         if tried % 2:  # a search refills an empty deck
@@ -117,7 +117,7 @@ def only_reads(read: Read) -> bool:
         before = trial.table.state.digest()
         try:
             read(trial.table.card(minions[0]))
-        except (Asked, Exception):
+        except (PlayerAsked, Exception):
             return False
         if trial.table.state.digest() != before:
             return False
@@ -146,7 +146,7 @@ def as_number(value: object) -> int:
     return 1
 
 
-def made_up_minion(label: str, read: Read) -> type[Minion]:
+def make_minion(label: str, read: Read) -> type[Minion]:
     def power_bonus(self: CardDefinition, me: Card) -> int:
         return as_number(read(me))
 
@@ -172,7 +172,7 @@ def made_up_minion(label: str, read: Read) -> type[Minion]:
     return type("MadeUpMinion", (Minion,), body | {kind.__name__: kind})
 
 
-def made_up_action(label: str, read: Read) -> type[ActionOnBase]:
+def make_action(label: str, read: Read) -> type[ActionOnBase]:
     def breakpoint_change(self: CardDefinition, me: Card, base: Base) -> int:
         return as_number(read(me)) - 2 if base is me.base else 0
 
@@ -197,14 +197,14 @@ class Crowd(BaseCard):
         return len(player.hand) + player.vp
 
 
-def made_up_catalogue() -> tuple[Catalogue, list[str]]:
+def make_catalogue() -> tuple[Catalogue, list[str]]:
     """The factions of the project, and made-up ones that read everything the API offers."""
     queries = [(label, read) for label, read in api_reads() if only_reads(read)]
     cards: list[type[CardDefinition]] = []
     for label, read in queries:
-        cards.append(made_up_minion(label, read))
+        cards.append(make_minion(label, read))
         if label.split()[-1] != "breakpoint":
-            cards.append(made_up_action(label, read))
+            cards.append(make_action(label, read))
     random.Random(0).shuffle(cards)
     factions = [
         Faction(f"Readers {start}", "Made up", tuple(cards[start : start + 20]), (Crowd,))
@@ -215,10 +215,10 @@ def made_up_catalogue() -> tuple[Catalogue, list[str]]:
     return everything, [faction.name for faction in factions]
 
 
-CATALOGUE, READERS = made_up_catalogue()
+CATALOGUE, READERS = make_catalogue()
 
 
-def made_up_game(rng: random.Random) -> Game:
+def make_game(rng: random.Random) -> Game:
     official = [f.name for f in catalogue().factions]
     players = rng.randint(2, 4)
     setup = Setup(
@@ -231,8 +231,8 @@ def made_up_game(rng: random.Random) -> Game:
     return Game(setup, CATALOGUE)
 
 
-def values(game: Game) -> Iterator[tuple[str, object]]:
-    """Every value that the engine may have cached."""
+def compute_values(game: Game) -> Iterator[tuple[str, object]]:
+    """Return every value that the engine may have cached."""
     state = game.table.state
     for c in range(len(state.definition)):
         if state.zone[c] == AT_BASE:
@@ -249,12 +249,12 @@ def values(game: Game) -> Iterator[tuple[str, object]]:
 
 
 def check(game: Game) -> None:
-    """Compare what is cached with what a table without caches computes."""
-    cached = list(values(game))
+    """Compare cached values with those that a table without caches computes."""
+    cached = list(compute_values(game))
     power, index, known = game.table.power_cache.copy(), game.table.index, game.table.all_abilities
     game.table.power_cache = {}
     game.table.index = game.table.all_abilities = None
-    fresh = list(values(game))
+    fresh = list(compute_values(game))
     game.table.power_cache, game.table.index = power, index
     game.table.all_abilities = known
     wrong = [(c, f) for c, f in zip(cached, fresh, strict=True) if c != f]
@@ -262,7 +262,7 @@ def check(game: Game) -> None:
 
 
 def check_views(game: Game) -> None:
-    """Compare the views of a moment with those of a table without caches."""
+    """Compare the views with those of a table without caches."""
     table = game.table
     viewers = range(-1, table.num_players)
     cached = [game.view(viewer) for viewer in viewers]
@@ -287,7 +287,7 @@ def test_the_api_is_covered() -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_cached_values_are_fresh_while_games_are_played_out(seed: int) -> None:
     rng = random.Random(f"cached/{seed}")
-    game = made_up_game(rng)
+    game = make_game(rng)
     choose = random_player(rng)
     left = 300
 
@@ -296,17 +296,17 @@ def test_cached_values_are_fresh_while_games_are_played_out(seed: int) -> None:
         check(game)
         left -= 1
         if not left:
-            raise Enough
+            raise StopGame
         return choose(decision)
 
-    with suppress(Enough):
+    with suppress(StopGame):
         game.play_out(answer)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_clones_agree_step_by_step(seed: int) -> None:
     rng = random.Random(f"clones/{seed}")
-    game = made_up_game(rng)
+    game = make_game(rng)
     for decision in walk(game, rng, 60):
         check(game)
         check_views(game)

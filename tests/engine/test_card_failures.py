@@ -1,4 +1,4 @@
-"""A card that raises an error is named, and the game is as it was before the choice."""
+"""If a card raises an error, it is named and the game returns to the state before the choice."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from smashup.engine.game import Game
 from smashup.engine.model.catalogue import Catalogue, Faction
 from smashup.engine.model.definitions import BaseCard, Minion
 from smashup.engine.model.setup import Setup
-from tests.cards.wrong_factions import GOOD
+from tests.cards.wrong_factions import VALID_FACTION
 from tests.terminal.cli_process import run
 
 
@@ -62,7 +62,7 @@ def test_a_failing_card_is_named_and_changes_nothing() -> None:
 
 def test_the_terminal_names_the_card_saves_the_game_and_continues(tmp_path: Path) -> None:
     path = tmp_path / "stones.py"
-    path.write_text(GOOD.replace("        # slide", "        raise ValueError('slip')"))
+    path.write_text(VALID_FACTION.replace("        # slide", "        raise ValueError('slip')"))
     save = tmp_path / "game.json"
     done = run(
         tmp_path, "play", "--faction-file", str(path),

@@ -16,7 +16,7 @@ from smashup.engine.rules import leaving_play, turns, zones
 
 
 def table() -> Game:
-    """A game at its first play menu."""
+    """Return a game at its first play menu."""
     factions = (("Kaiju", "Time Travelers"), ("Shapeshifters", "Super Spies"))
     game = Game(Setup(players=2, seed=7, factions=factions), catalogue())
     while not game.at_menu:

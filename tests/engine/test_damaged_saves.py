@@ -1,4 +1,4 @@
-"""Damaged and hostile save files get one clear message at once and stay unchanged."""
+"""Damaged and hostile save files get one clear message immediately and stay unchanged."""
 
 from __future__ import annotations
 
@@ -31,49 +31,49 @@ VALUES: tuple[Any, ...] = (
 REMOVED = "removed"
 
 
-def a_game(seed: int, steps: int = 90, **more: Any) -> Game:
+def make_game(seed: int, steps: int = 90, **more: Any) -> Game:
     game = Game(Setup(seed=seed, **more), catalogue())
     for _ in walk(game, random.Random(seed), steps):
         pass
     return game
 
 
-def of_other_rules(data: dict[str, Any]) -> dict[str, Any]:
+def with_other_rules(data: dict[str, Any]) -> dict[str, Any]:
     """Return the same save with answers that lead to another game, so that the snapshot is used."""
     return {**data, "rules_version": "0.0.1", "digests": {**data["digests"], "0": "0" * 16}}
 
 
 @cache
-def originals() -> list[str]:
-    """Valid saves of all kinds: replayed, from a snapshot, begun in the middle."""
+def make_saves() -> list[str]:
+    """Return valid saves of all kinds: replayed, from a snapshot, begun in the middle."""
     found = []
     for seed in range(2):
-        data = saves.to_json(a_game(seed, players=2 + seed), ["human:Ana", "easy:"])
+        data = saves.to_json(make_game(seed, players=2 + seed), ["human:Ana", "easy:"])
         data = json.loads(json.dumps(data))
-        middle = saves.from_json(of_other_rules(data), catalogue()).game
+        middle = saves.from_json(with_other_rules(data), catalogue()).game
         for _ in walk(middle, random.Random(seed), 20):
             pass
-        found += [data, of_other_rules(data), saves.to_json(middle)]
+        found += [data, with_other_rules(data), saves.to_json(middle)]
     return [json.dumps(data) for data in found]
 
 
-def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def find_paths(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     if path:
         yield path
     items = data.items() if isinstance(data, dict) else enumerate(data)
     for key, value in items:
         if isinstance(value, dict | list):
-            yield from places(value, (*path, key))
+            yield from find_paths(value, (*path, key))
         else:
             yield (*path, key)
 
 
-def damaged(data: dict[str, Any], dice: random.Random) -> str:
+def damage(data: dict[str, Any], dice: random.Random) -> str:
     """Replace or remove one value, in any part of the file with equal probability."""
     part = dice.choice(list(data))
     inside = list(data[part]) if isinstance(data[part], dict) else []
     field = dice.choice(inside) if inside and dice.random() < 0.8 else None
-    found = [p for p in places(data) if p[0] == part and (field is None or p[1:2] == (field,))]
+    found = [p for p in find_paths(data) if p[0] == part and (field is None or p[1:2] == (field,))]
     path = dice.choice(found or [(part,)])
     holder: Any = data
     for key in path[:-1]:
@@ -86,7 +86,7 @@ def damaged(data: dict[str, Any], dice: random.Random) -> str:
     return f"{path} = {str(value)[:40]}"
 
 
-def use(path: Path) -> bool:
+def load_and_continue(path: Path) -> bool:
     """Load a file and continue the game; return whether that was possible."""
     before = path.read_bytes()
     began = time.monotonic()
@@ -112,11 +112,11 @@ def test_damaged_values_are_refused_or_harmless(tmp_path: Path, seed: int) -> No
     path = tmp_path / "save.json"
     refused = 0
     for _ in range(80):
-        data = json.loads(dice.choice(originals()))
-        what = damaged(data, dice)
+        data = json.loads(dice.choice(make_saves()))
+        what = damage(data, dice)
         path.write_text(json.dumps(data), encoding="utf-8")
         try:
-            refused += not use(path)
+            refused += not load_and_continue(path)
         except Exception as error:
             raise AssertionError(what) from error
     assert refused > 40
@@ -126,14 +126,14 @@ def test_flipped_bits_and_torn_files(tmp_path: Path) -> None:
     dice = random.Random(7)
     path = tmp_path / "save.json"
     for number in range(60):
-        found = bytearray(dice.choice(originals()).encode())
+        found = bytearray(dice.choice(make_saves()).encode())
         if number % 3:
             at = dice.randrange(len(found))
             found[at] ^= 1 << dice.randrange(8)
         else:
             del found[dice.randrange(len(found)) :]
         path.write_bytes(found)
-        use(path)
+        load_and_continue(path)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_files_that_are_not_saves(tmp_path: Path, raw: bytes, sentence: str) -> 
     with pytest.raises(SaveError, match=sentence) as refused:
         saves.load(path, catalogue())
     assert len(str(refused.value)) < MAX_SENTENCE
-    assert not use(path)
+    assert not load_and_continue(path)
 
 
 def test_pipes_and_devices_are_not_read(tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ def test_pipes_and_devices_are_not_read(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_with_a_snapshot_is_named(field: str, value: Any, sentence: str) -> None:
-    data = of_other_rules(json.loads(originals()[0]))
+    data = with_other_rules(json.loads(make_saves()[0]))
     data["snapshot"][field] = value
     with limited(LIMIT_SECONDS), pytest.raises(SaveError, match=sentence):
         saves.from_json(data, catalogue())
@@ -208,7 +208,7 @@ def test_what_is_wrong_with_a_snapshot_is_named(field: str, value: Any, sentence
     ],
 )
 def test_answers_without_a_question(answers: list[Any], sentence: str) -> None:
-    data = json.loads(originals()[0])
+    data = json.loads(make_saves()[0])
     data["answers"] = answers
     data["digests"] = {str(len(answers)): "0" * 16}
     with limited(LIMIT_SECONDS), pytest.raises(SaveError, match=sentence):
@@ -221,12 +221,12 @@ def test_the_terminal_prints_one_sentence(
 ) -> None:
     dice = random.Random(3)
     path = tmp_path / "save.json"
-    cases = [b"", b"{", b"\xff", b"[" * 100_000, originals()[0][:2000].encode()]
+    cases = [b"", b"{", b"\xff", b"[" * 100_000, make_saves()[0][:2000].encode()]
     for field, value in [("phase", 77), ("definition", ["x"] * 9), ("permissions", [[0] * 19])]:
-        data = of_other_rules(json.loads(originals()[0]))
+        data = with_other_rules(json.loads(make_saves()[0]))
         data["snapshot"][field] = value
         cases.append(json.dumps(data).encode())
-    data = json.loads(originals()[0])
+    data = json.loads(make_saves()[0])
     data["answers"][dice.randrange(20)] = 500
     cases.append(json.dumps(data).encode())
     for raw in cases:

@@ -1,4 +1,4 @@
-"""Running a game: decisions, illegal answers, undo, replay, the log, clones."""
+"""Games: decisions, illegal answers, undo, replay, the log, clones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from smashup.engine.model.setup import Setup
 from tests.random_games import random_player, walk
 
 
-def a_game(steps: int = 60, seed: int = 9) -> Game:
+def make_game(steps: int = 60, seed: int = 9) -> Game:
     game = Game(Setup(seed=seed), catalogue())
     for _ in walk(game, random.Random(seed), steps):
         pass
@@ -25,7 +25,7 @@ def a_game(steps: int = 60, seed: int = 9) -> Game:
 
 @pytest.mark.parametrize("answer", [-1, 10_000, True, "0", None, 1.0])
 def test_illegal_answers_change_nothing(answer: Any) -> None:
-    game = a_game()
+    game = make_game()
     before = game.digest()
     count = len(game.answers)
     with pytest.raises(IllegalChoice):
@@ -35,7 +35,7 @@ def test_illegal_answers_change_nothing(answer: Any) -> None:
 
 
 def test_nothing_can_be_chosen_when_the_game_is_over() -> None:
-    game = a_game(100_000)
+    game = make_game(100_000)
     assert game.is_over
     assert game.decision is None
     with pytest.raises(IllegalChoice, match="over"):
@@ -43,7 +43,7 @@ def test_nothing_can_be_chosen_when_the_game_is_over() -> None:
 
 
 def test_undo_is_a_replay_of_a_shorter_log() -> None:
-    game = a_game()
+    game = make_game()
     shorter = game.undo(5)
     assert shorter.answers == game.answers[:-5]
     for answer in game.answers[-5:]:
@@ -54,14 +54,14 @@ def test_undo_is_a_replay_of_a_shorter_log() -> None:
 
 
 def test_a_log_of_other_rules_stops_with_a_message() -> None:
-    game = a_game()
+    game = make_game()
     with pytest.raises(ReplayMismatch, match="Answer number 3 does not fit"):
         Game.replay(game.setup, catalogue(), [*game.answers[:2], 500])
 
 
 def test_log_lines_are_numbered_and_written_once() -> None:
     """Cards run again for every answer, their lines do not."""
-    game = a_game(150)
+    game = make_game(150)
     lines = game.log_lines(0)
     assert [number for number, _ in lines] == list(range(len(lines)))
     assert game.log_lines(0, since=10) != game.log_lines(0)
@@ -82,7 +82,7 @@ def test_drawn_cards_are_named_only_to_their_owner() -> None:
 
 def test_a_clone_does_not_share_the_future_with_a_fresh_deal() -> None:
     """A new deal has new randomness: the same answers shuffle differently."""
-    game = a_game(40)
+    game = make_game(40)
     decision = game.decision
     assert decision is not None
     outcomes = set()

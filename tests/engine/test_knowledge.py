@@ -1,4 +1,4 @@
-"""What viewers know of hidden cards, case by case."""
+"""Viewers' knowledge of hidden cards, case by case."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.random_games import new_game
 
 
 def quiet_game(players: int = 2) -> Game:
-    """A table at its first play menu, on which questions are answered with the first option."""
+    """Return a table at its first play menu, after choosing the first option of all questions."""
     names = ("Kaiju", "Cyborg Apes", "Mounties", "Luchadors", "Ignobles", "Changerbots")
     pairs = tuple((names[2 * p], names[2 * p + 1]) for p in range(players))
     game = new_game(Setup(players=players, seed=11, factions=pairs))
@@ -43,7 +43,7 @@ def names_dealt(game: Game, viewer: int, cards: list[int], deals: int = 60) -> s
     return {tuple(kinds[c].name for c in cards) for kinds in dealt}
 
 
-def different(game: Game, deck: int, count: int) -> None:
+def stack_different_cards(game: Game, deck: int, count: int) -> None:
     """Put cards of different names on top of a deck."""
     cards = game.table.state.decks[deck]
     top: dict[str, int] = {}
@@ -56,7 +56,7 @@ def different(game: Game, deck: int, count: int) -> None:
 
 def test_cards_put_back_in_secret_are_known_as_a_set_only() -> None:
     game = quiet_game()
-    different(game, 0, 2)
+    stack_different_cards(game, 0, 2)
     cards = searching.take_from_top(game.table, 0, 0, 2, public=True)
     assert knows(game, cards) == [cards] * 3
     searching.arrange_on_deck(game.table, 0, cards, 0)
@@ -158,7 +158,7 @@ def test_known_to_all_players_is_not_public() -> None:
 
 def test_a_snapshot_remembers_what_is_mixed_up() -> None:
     game = quiet_game()
-    different(game, 0, 2)
+    stack_different_cards(game, 0, 2)
     searching.arrange_on_deck(
         game.table, 0, searching.take_from_top(game.table, 0, 0, 2, public=True), 0
     )

@@ -18,19 +18,24 @@ if not str(engine.__file__).endswith(".py"):
 from tests.knowledge_oracle import play_watched
 
 GAMES = 21
-SECRETIVE = ("Super Spies", "Russian Fairy Tales", "Mega Troopers", "Astroknights", "Anansi Tales",
-             "Grimms' Fairy Tales", "Shapeshifters")  # fmt: skip
-"""Factions that look at cards, put them back and hand them on."""
+HIDING_FACTIONS = (
+    "Super Spies", "Russian Fairy Tales", "Mega Troopers", "Astroknights", "Anansi Tales",
+    "Grimms' Fairy Tales", "Shapeshifters",
+)  # fmt: skip
+"""Factions that look at cards, put them back and pass them on."""
 
 
-def secretive_setup(rng: random.Random, number: int) -> Setup:
-    """Factions that look at and move hidden cards, each combined with all the others in turn."""
+def make_hiding_setup(rng: random.Random, number: int) -> Setup:
+    """Return a setup with factions that move hidden cards, combined with all others in turn."""
     setup = random_setup(rng)
-    others = [f.name for f in catalogue().factions if f.name not in SECRETIVE]
+    others = [f.name for f in catalogue().factions if f.name not in HIDING_FACTIONS]
     return replace(
         setup,
         factions=tuple(
-            (SECRETIVE[(number + p) % len(SECRETIVE)], others[(2 * number + p) % len(others)])
+            (
+                HIDING_FACTIONS[(number + p) % len(HIDING_FACTIONS)],
+                others[(2 * number + p) % len(others)],
+            )
             for p in range(setup.players)
         ),
         duplicates=True,
@@ -40,14 +45,14 @@ def secretive_setup(rng: random.Random, number: int) -> Setup:
 @pytest.mark.parametrize("number", range(GAMES))
 def test_views_reveal_no_more_than_the_rules_allow(number: int) -> None:
     rng = random.Random(f"oracle/{number}")
-    play_watched(secretive_setup(rng, number), rng, 400)
+    play_watched(make_hiding_setup(rng, number), rng, 400)
 
 
 def test_every_faction_is_watched() -> None:
     seen = {
         name
         for number in range(GAMES)
-        for pair in secretive_setup(random.Random(f"oracle/{number}"), number).factions
+        for pair in make_hiding_setup(random.Random(f"oracle/{number}"), number).factions
         for name in pair
     }
     assert seen == {faction.name for faction in catalogue().factions}

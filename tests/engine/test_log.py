@@ -216,7 +216,7 @@ def test_punctuation_after_a_space_is_not_doubled() -> None:
     assert french.render(Message("Play {card}?", {"card": EH})) == "Jouer Hein\u00a0?"
 
 
-UNSOUND = re.compile(r"[.?!]”?[.]|\?”?\?|!”?!|\(s\)|\b1 \+1 power counters|  ")
+BAD_PUNCTUATION = re.compile(r"[.?!]”?[.]|\?”?\?|!”?!|\(s\)|\b1 \+1 power counters|  ")
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -227,9 +227,9 @@ def test_all_sentences_of_a_game_are_correct(seed: int) -> None:
     for decision in walk(game, rng):
         said = [str(decision.question())]
         said += [str(decision.label(i)) for i in range(len(decision.options))]
-        assert [words for words in said if UNSOUND.search(words.replace("...", "…"))] == []
+        assert [words for words in said if BAD_PUNCTUATION.search(words.replace("...", "…"))] == []
     lines = [str(message) for _, message in game.log_lines(0)]
-    assert [line for line in lines if UNSOUND.search(line.replace("...", "…"))] == []
+    assert [line for line in lines if BAD_PUNCTUATION.search(line.replace("...", "…"))] == []
     assert len(lines) > 50
 
 

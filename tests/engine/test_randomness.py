@@ -179,7 +179,7 @@ def test_saves_without_a_generator_use_the_linear_one() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_sampled_tables_do_not_know_the_key(seed: int) -> None:
-    """At menus, in the middle of cards, and in whatever is cloned from them."""
+    """At menus, in the middle of cards, and in clones of them."""
     game = Game(keyed_setup(players=2 + seed % 3), catalogue())
     dice = random.Random(seed)
     for count, decision in enumerate(walk(game, dice, 90)):

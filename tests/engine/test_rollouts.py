@@ -21,7 +21,7 @@ class TurnOver(Exception):
     """Raised in a policy when cards may be played in a later turn."""
 
 
-def moments(seed: int) -> Iterator[Game]:
+def games_at_decisions(seed: int) -> Iterator[Game]:
     """Return a game at some of its decisions, at menus and during cards."""
     rng = random.Random(seed)
     game = new_game(random_setup(rng, rng.choice((2, 3))))
@@ -56,7 +56,7 @@ def play_to_end_of_turn(game: Game, turn: int, first: int, ends_turn: bool) -> s
 @pytest.mark.parametrize("ends_turn", [False, True])
 @pytest.mark.parametrize("seed", range(6))
 def test_a_rollout_leads_where_the_same_answers_lead(seed: int, ends_turn: bool) -> None:
-    for number, game in enumerate(moments(seed)):
+    for number, game in enumerate(games_at_decisions(seed)):
         decision = game.decision
         assert decision is not None
         option = number % len(decision.options)

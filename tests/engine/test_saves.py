@@ -18,7 +18,7 @@ from smashup.engine.saves.snapshots import restore, snapshot
 from tests.random_games import walk
 
 
-def a_game(steps: int = 80, seed: int = 5) -> Game:
+def make_game(steps: int = 80, seed: int = 5) -> Game:
     game = Game(Setup(seed=seed), catalogue())
     for _ in walk(game, random.Random(seed), steps):
         pass
@@ -26,7 +26,7 @@ def a_game(steps: int = 80, seed: int = 5) -> Game:
 
 
 def test_a_file_on_disk_holds_the_game(tmp_path: Path) -> None:
-    game = a_game()
+    game = make_game()
     path = tmp_path / "saved" / "game.json"
     saves.save(game, path, ["human:Ana", "random"])
     loaded = saves.load(path, catalogue())
@@ -42,22 +42,22 @@ def test_a_missing_file_is_reported(tmp_path: Path) -> None:
 
 def test_a_truncated_file_is_reported_with_its_position(tmp_path: Path) -> None:
     path = tmp_path / "torn.json"
-    path.write_text(json.dumps(saves.to_json(a_game()))[:300], encoding="utf-8")
+    path.write_text(json.dumps(saves.to_json(make_game()))[:300], encoding="utf-8")
     with pytest.raises(SaveError, match="damaged at line 1, column"):
         saves.load(path, catalogue())
 
 
 @pytest.mark.parametrize("kept", [0, 25, 50])
 def test_a_save_that_lost_answers_is_refused(kept: int) -> None:
-    data: dict[str, Any] = json.loads(json.dumps(saves.to_json(a_game())))
+    data: dict[str, Any] = json.loads(json.dumps(saves.to_json(make_game())))
     assert str(kept) in data["digests"]
     data["answers"] = data["answers"][:kept]
     with pytest.raises(SaveError, match="do not match its answers"):
         saves.from_json(data, catalogue())
 
 
-def broken(field: str, value: Any) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(json.dumps(saves.to_json(a_game())))
+def save_with(field: str, value: Any) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(json.dumps(saves.to_json(make_game())))
     data[field] = value
     return data
 
@@ -84,12 +84,12 @@ def broken(field: str, value: Any) -> dict[str, Any]:
 )
 def test_a_damaged_part_is_named(field: str, value: Any, sentence: str) -> None:
     with pytest.raises(SaveError, match=sentence):
-        saves.from_json(broken(field, value), catalogue())
+        saves.from_json(save_with(field, value), catalogue())
 
 
 def test_an_edited_answer_is_found() -> None:
     """A changed answer leads to another table, which the digests detect."""
-    data = json.loads(json.dumps(saves.to_json(a_game())))
+    data = json.loads(json.dumps(saves.to_json(make_game())))
     data["answers"][10] = 0 if data["answers"][10] else 1
     with pytest.raises(SaveError, match="does not replay: a"):
         saves.from_json(data, catalogue())
@@ -97,7 +97,7 @@ def test_an_edited_answer_is_found() -> None:
 
 def test_a_game_of_other_rules_continues_from_its_last_menu() -> None:
     """The answers lead to another game under the new rules, so the snapshot is used."""
-    game = a_game()
+    game = make_game()
     data = json.loads(json.dumps(saves.to_json(game)))
     data["rules_version"] = "0.0.1"
     data["digests"]["0"] = "0" * 16
@@ -115,7 +115,7 @@ def test_a_game_of_other_rules_continues_from_its_last_menu() -> None:
 
 
 def test_a_damaged_snapshot_is_refused() -> None:
-    data = json.loads(json.dumps(saves.to_json(a_game())))
+    data = json.loads(json.dumps(saves.to_json(make_game())))
     data["rules_version"] = "0.0.1"
     data["digests"]["0"] = "0" * 16
     data["snapshot"]["definition"][3] = "No Such Card"
@@ -126,7 +126,7 @@ def test_a_damaged_snapshot_is_refused() -> None:
 def test_a_snapshot_is_the_table_at_the_last_menu() -> None:
     """Every field survives the conversion to plain data and back."""
     for seed in range(6):
-        game = a_game(100, seed)
+        game = make_game(100, seed)
         data = json.loads(json.dumps(snapshot(game)))
         assert game.table.last_menu is not None
         assert (

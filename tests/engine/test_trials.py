@@ -16,12 +16,19 @@ from smashup.engine.model.setup import Setup
 from smashup.engine.model.table import Table
 from smashup.engine.rules import leaving_play, playing
 
-AIMING = ("Musketeers", "Astroknights")
+DEMANDING_FACTIONS = ("Musketeers", "Astroknights")
 # No Ignobles: if other players choose, the effect of an action cannot be guaranteed.
-ACTING = ("Sumo Wrestlers", "Luchadors", "Mounties", "Changerbots", "Polynesian Voyagers", "Kaiju")
+OTHER_FACTIONS = (
+    "Sumo Wrestlers",
+    "Luchadors",
+    "Mounties",
+    "Changerbots",
+    "Polynesian Voyagers",
+    "Kaiju",
+)
 
 
-class Watch:
+class DemandRecorder:
     """Records whether cards played with a demanding permission met the demand."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,12 +65,14 @@ class Watch:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_demanding_permissions_are_fulfilled(monkeypatch: pytest.MonkeyPatch, players: int) -> None:
-    """Whatever the player chooses, an action offered for a minion affects that minion."""
-    watch = Watch(monkeypatch)
+    """An action offered for a minion affects it, whatever the player chooses."""
+    watch = DemandRecorder(monkeypatch)
     for seed in range(25):
         dice = random.Random(seed)
-        others = dice.sample(ACTING, 2 * players - 2) if players < 4 else list(ACTING)
-        factions = dice.sample([*AIMING, *others], 2 * players)
+        others = (
+            dice.sample(OTHER_FACTIONS, 2 * players - 2) if players < 4 else list(OTHER_FACTIONS)
+        )
+        factions = dice.sample([*DEMANDING_FACTIONS, *others], 2 * players)
         pairs = tuple((factions[2 * i], factions[2 * i + 1]) for i in range(players))
         game = Game(Setup(players=players, seed=seed, factions=pairs), catalogue())
 

@@ -13,11 +13,11 @@ from smashup.engine.model.constants import AT_BASE, BASE_IN_PLAY, DISCARD, ON_CA
 from smashup.engine.rules import queries
 from tests.random_games import new_game, random_setup, walk
 
-OPEN = (AT_BASE, ON_CARD, BASE_IN_PLAY)
+PUBLIC_ZONES = (AT_BASE, ON_CARD, BASE_IN_PLAY)
 
 
-def in_play(view: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Every card at a base."""
+def cards_in_play(view: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Return every card at a base."""
     for base in view["bases"]:
         yield from base["cards"]
 
@@ -28,14 +28,14 @@ def test_parts_sum_up_to_the_number_shown(seed: int) -> None:
     game = new_game(random_setup(rng))
     for _ in walk(game, rng):
         view = game.view(rng.randrange(-1, game.table.num_players))
-        for card in in_play(view):
+        for card in cards_in_play(view):
             assert ("power" in card) == ("power_parts" in card)
             if "power" in card:
                 parts = card["power_parts"]
                 assert sum(part["amount"] for part in parts) == card["power"] >= 0
                 assert not (card["type"] == "minion" and not parts)
                 for part in parts:
-                    seen = (*OPEN, DISCARD)
+                    seen = (*PUBLIC_ZONES, DISCARD)
                     assert part["source"] is None or game.table.state.zone[part["source"]] in seen
         for base in view["bases"]:
             parts = base["breakpoint_parts"]
@@ -77,11 +77,11 @@ def test_numbers_are_those_of_the_rules(seed: int) -> None:
                     assert card["power"] == queries.power(table, card["id"])
 
 
-def empty(data: Any) -> None:
+def clear_containers(data: Any) -> None:
     """Empty all containers of a view, however deep."""
     for part in data.values() if isinstance(data, dict) else data:
         if isinstance(part, dict | list):
-            empty(part)
+            clear_containers(part)
     data.clear()
 
 
@@ -92,7 +92,7 @@ def test_views_share_nothing(seed: int) -> None:
     game = new_game(random_setup(rng))
     for decision in walk(game, rng, 200):
         expected = copy.deepcopy(game.view(decision.player))
-        empty(game.view(decision.player))
+        clear_containers(game.view(decision.player))
         assert game.view(decision.player) == expected
 
 
@@ -104,7 +104,7 @@ def test_effects_name_the_card_that_caused_them() -> None:
         rng = random.Random(f"sorts/{seed}")
         game = new_game(random_setup(rng))
         for number, _ in enumerate(walk(game, rng, 400)):
-            for card in () if number % 5 else in_play(game.view()):
+            for card in () if number % 5 else cards_in_play(game.view()):
                 for part in card.get("power_parts", ()):
                     texts.add(part["label"]["text"])
                     named += part["source"] is not None

@@ -15,19 +15,21 @@ from smashup.engine.model.setup import Setup
 from smashup.engine.rules import restrictions
 from tests.random_games import new_game, random_player, random_setup, walk
 
-SPECIAL = ("Mega Troopers", "Super Spies", "Time Travelers", "Astroknights", "Star Roamers",
-           "Anansi Tales", "Mounties", "Ancient Incas")  # fmt: skip
+FACTIONS_WITH_SPECIALS = (
+    "Mega Troopers", "Super Spies", "Time Travelers", "Astroknights", "Star Roamers",
+    "Anansi Tales", "Mounties", "Ancient Incas",
+)  # fmt: skip
 
 
 def special_setup(rng: random.Random, everyone: bool = True) -> Setup:
-    """A setup in which many players hold cards for a window."""
+    """Return a setup in which many players hold Specials."""
     setup = random_setup(rng)
-    names = rng.sample(SPECIAL, 2 * setup.players)
+    names = rng.sample(FACTIONS_WITH_SPECIALS, 2 * setup.players)
     pairs = tuple(zip(names[::2], names[1::2], strict=True))
     return replace(setup, factions=pairs, ask_everyone=everyone)
 
 
-def asked_in_windows(game: Game) -> list[int] | None:
+def find_asked_players(game: Game) -> list[int] | None:
     """Return who is asked for a Special after the current player ends the turn, if everybody
     passes.
 
@@ -50,7 +52,7 @@ def asked_in_windows(game: Game) -> list[int] | None:
     return None if shown or again.table.state.phase == SCORE else asked
 
 
-def compared(everyone: bool) -> tuple[int, int]:
+def count_asked(everyone: bool) -> tuple[int, int]:
     """Return how many were asked, and how often others would have been with other hands."""
     asked = others = 0
     for seed in range(25):
@@ -63,8 +65,8 @@ def compared(everyone: bool) -> tuple[int, int]:
                 or decision.options[-1].verb != DONE
             ):
                 continue
-            one = asked_in_windows(game)
-            two = asked_in_windows(game.determinize(-1, rng.randrange))
+            one = find_asked_players(game)
+            two = find_asked_players(game.determinize(-1, rng.randrange))
             if one is not None and two is not None:
                 asked += len(one)
                 others += one != two
@@ -72,13 +74,13 @@ def compared(everyone: bool) -> tuple[int, int]:
 
 
 def test_who_is_asked_does_not_depend_on_hands() -> None:
-    asked, others = compared(everyone=True)
+    asked, others = count_asked(everyone=True)
     assert asked > 50
     assert others == 0
 
 
 def test_it_does_if_only_players_who_can_play_are_asked() -> None:
-    _, others = compared(everyone=False)
+    _, others = count_asked(everyone=False)
     assert others > 5
 
 

@@ -14,12 +14,12 @@ from smashup.lab.study_store import StudyStore
 from smashup.lab.tournament import Tournament
 from smashup.terminal.main import main
 
-FOUR = "kaiju, mounties, musketeers, ignobles"
+FOUR_FACTIONS = "kaiju, mounties, musketeers, ignobles"
 
 
 def test_a_study_from_beginning_to_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = str(tmp_path / "study")
-    words = ["lab", "matrix", "--bot", "quick", "--factions", FOUR, "--folder", folder]
+    words = ["lab", "matrix", "--bot", "quick", "--factions", FOUR_FACTIONS, "--folder", folder]
     more = ["--processes", "1", "--games"]
     assert main([*words, *more, "1"]) == 0
     assert f"12 games are in {folder}." in capsys.readouterr().out

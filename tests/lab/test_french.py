@@ -30,12 +30,12 @@ FRENCH = {
 }
 """Factions with an official French name."""
 LETTERS = re.compile(r"[^\W\d_]")
-OVERFLOWING = """[...document.querySelectorAll("figure svg text")].filter((text) => {
+FIND_OVERFLOWING = """[...document.querySelectorAll("figure svg text")].filter((text) => {
   const own = text.getBoundingClientRect();
   const all = text.ownerSVGElement.getBoundingClientRect();
   return own.left < all.left - 0.5 || own.right > all.right + 0.5;
 }).map((text) => text.textContent)"""
-TOUCHING = """[...document.querySelectorAll("figure svg .value")].filter((value) => {
+FIND_TOUCHING = """[...document.querySelectorAll("figure svg .value")].filter((value) => {
   const next = value.nextElementSibling.getBoundingClientRect();
   return value.getBoundingClientRect().right > next.left - 3;
 }).map((value) => value.textContent)"""
@@ -62,7 +62,7 @@ class TextCollector(HTMLParser):
             self.found.add(data)
 
 
-class LetterlessTongue(Translator):
+class LetterlessTranslator(Translator):
     """A language without letters: any remaining word was not translated."""
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ def findings(
 
 
 def test_every_word_can_be_translated(findings: Findings) -> None:
-    language = LetterlessTongue()
+    language = LetterlessTranslator()
     kept = sorted(untranslated_names(findings), key=len, reverse=True)
     known = re.compile("|".join(rf"\b{re.escape(word)}\b" for word in kept))
     found = TextCollector(render_page(findings, language)).found
@@ -124,7 +124,7 @@ def test_factions_have_their_french_names(folder: StudyStore) -> None:
             f"<li>{french}<small>",  # the tiers
             f'data-v="{french}">',  # the table
             f">{french}</text>",  # the figures
-            f"<title>{french}\n",  # what they tell when pointed at
+            f"<title>{french}\n",  # the tooltips
         ):
             assert place in text
     assert "<li>Kaiju<small>" in text
@@ -197,6 +197,6 @@ def test_words_have_room_in_the_figures(
             )
             sheet.goto((tmp_path / "page.html").as_uri())
             assert sheet.evaluate("document.documentElement.scrollWidth") == 1280
-            assert sheet.evaluate(OVERFLOWING) == []
-            assert sheet.evaluate(TOUCHING) == []
+            assert sheet.evaluate(FIND_OVERFLOWING) == []
+            assert sheet.evaluate(FIND_TOUCHING) == []
         browser.close()

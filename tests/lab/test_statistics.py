@@ -19,7 +19,7 @@ from smashup.lab.study_store import StudyStore
 
 
 def table(results: list[tuple[tuple[int, ...], int, int]], count: int) -> GameData:
-    """GameData between members by themselves: who sat there, which seat won, how often."""
+    """Return game data of single-member teams, from seats, winning seat and number of games."""
     members, won = [], []
     for seats, winner, times in results:
         members += [[[member] for member in seats]] * times

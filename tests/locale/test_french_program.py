@@ -38,7 +38,7 @@ def collapse_whitespace(text: str) -> str:
 
 
 def card_texts() -> set[str]:
-    """Card texts longer than a word or two."""
+    """Return the card texts longer than two words."""
     return {k.text for p in PRINTINGS for k in catalogue().definitions(p) if len(k.text) > 20}
 
 

@@ -32,12 +32,12 @@ NAMES = ["Ana", "Bo"]
 
 @cache
 def card_names() -> set[str]:
-    """Names of cards: some are offered as words, and most have no French name."""
+    """Return the names of cards: some are options, and most have no French name."""
     return {kind.name for printing in PRINTINGS for kind in catalogue().definitions(printing)}
 
 
 def messages_of(game: Game, decision: Decision) -> Iterator[Message]:
-    """The question of a decision and the labels of its options."""
+    """Return the question of a decision and the labels of its options."""
     yield decision.question()
     for number in range(len(decision.options)):
         yield decision.label(number)

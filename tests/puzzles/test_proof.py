@@ -1,4 +1,4 @@
-"""The proof of a puzzle: one solution, whatever is hidden and whatever the others do."""
+"""The proof that a puzzle has one solution, for all hidden cards and replies of other players."""
 
 from __future__ import annotations
 

@@ -32,19 +32,19 @@ from smashup.puzzles.puzzle_file import (
 )
 from smashup.puzzles.steps import rival_answer
 
-PROVEN = 12
-"""Puzzles that are proven again here; `smashup puzzles check` proves all of them."""
+PROVEN_COUNT = 12
+"""Number of puzzles to prove again; `smashup puzzles check` proves all of them."""
 ORDER_QUESTION = "Several abilities trigger: which comes first?"
 MAX_BYTES = 600_000
 
 
-def shipped() -> list[Puzzle]:
+def shipped_puzzles() -> list[Puzzle]:
     return list(load_shipped_puzzles().values())
 
 
-def smallest(count: int) -> list[Puzzle]:
-    """The puzzles whose proofs are the shortest."""
-    return sorted(shipped(), key=lambda puzzle: (puzzle.positions, puzzle.id))[:count]
+def smallest_puzzles(count: int) -> list[Puzzle]:
+    """Return the puzzles with the shortest proofs."""
+    return sorted(shipped_puzzles(), key=lambda puzzle: (puzzle.positions, puzzle.id))[:count]
 
 
 def test_the_file_is_small_and_complete() -> None:
@@ -56,15 +56,15 @@ def test_the_file_is_small_and_complete() -> None:
 
 
 def test_all_difficulties_and_many_factions_occur() -> None:
-    assert {puzzle.difficulty for puzzle in shipped()} == set(Difficulty)
-    factions = Counter(name for p in shipped() for name in p.factions[p.player])
+    assert {puzzle.difficulty for puzzle in shipped_puzzles()} == set(Difficulty)
+    factions = Counter(name for p in shipped_puzzles() for name in p.factions[p.player])
     assert len(factions) >= len(catalogue().factions) // 2
 
 
 def test_every_solution_reaches_its_goal() -> None:
     cards = catalogue()
     failed: list[str] = []
-    for puzzle in shipped():
+    for puzzle in shipped_puzzles():
         outcome = puzzle.judge(puzzle.begin(cards).answer_all(puzzle.solution))
         if outcome is None or not outcome.reaches(puzzle.goal):
             failed.append(puzzle.id)
@@ -73,14 +73,14 @@ def test_every_solution_reaches_its_goal() -> None:
 
 def test_a_sample_of_the_puzzles_is_proven_again() -> None:
     cards = catalogue()
-    assert [(p.id, check_puzzle(p, cards)) for p in smallest(PROVEN)] == [
-        (p.id, None) for p in smallest(PROVEN)
+    assert [(p.id, check_puzzle(p, cards)) for p in smallest_puzzles(PROVEN_COUNT)] == [
+        (p.id, None) for p in smallest_puzzles(PROVEN_COUNT)
     ]
 
 
 def test_a_check_says_what_is_wrong() -> None:
     cards = catalogue()
-    puzzle = smallest(1)[0]
+    puzzle = smallest_puzzles(1)[0]
     ended = replace(puzzle, solution=_end_at_once(puzzle))
     assert check_puzzle(ended, cards) is Problem.SOLUTION
     assert check_puzzle(replace(puzzle, solution=(999,)), cards) is Problem.SOLUTION
@@ -100,10 +100,10 @@ def _end_at_once(puzzle: Puzzle) -> tuple[int, ...]:
 
 def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "some.jsonl.xz"
-    save_puzzle_file(path, Origin(seed=5, next_game=7, rejections={"x": 1}), smallest(3))
+    save_puzzle_file(path, Origin(seed=5, next_game=7, rejections={"x": 1}), smallest_puzzles(3))
     found = load_puzzle_file(path)
     assert found.origin == Origin(seed=5, next_game=7, rejections={"x": 1})
-    assert {p.id: p for p in found.puzzles} == {p.id: p for p in smallest(3)}
+    assert {p.id: p for p in found.puzzles} == {p.id: p for p in smallest_puzzles(3)}
 
 
 def test_other_files_are_refused(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
 
 
 def test_the_daily_puzzle_depends_on_the_date_alone() -> None:
-    ids = [puzzle.id for puzzle in shipped()]
+    ids = [puzzle.id for puzzle in shipped_puzzles()]
     first = date(2026, 11, 18)
     days = [choose_daily(ids, first + timedelta(days)) for days in range(len(ids))]
     assert sorted(days) == sorted(ids), "all have their turn before one comes again"
@@ -124,7 +124,7 @@ def test_the_daily_puzzle_depends_on_the_date_alone() -> None:
 
 def test_hints_say_more_and_more() -> None:
     cards = catalogue()
-    for puzzle in smallest(5):
+    for puzzle in smallest_puzzles(5):
         hints = build_hints(puzzle, cards)
         assert 1 <= len(hints) <= 2
         steps = explain_solution(puzzle, cards)
@@ -136,7 +136,7 @@ def test_a_solution_is_explained_as_it_is_played_against_players_who_decline() -
     """The answers in the file may contain help from others, and cards of theirs that are hidden."""
     cards = catalogue()
     helped = 0
-    for puzzle in shipped():
+    for puzzle in shipped_puzzles():
         game = puzzle.begin(cards)
         foreign: set[str] = set()
         for answer in puzzle.solution:
@@ -154,7 +154,7 @@ def test_a_solution_is_explained_as_it_is_played_against_players_who_decline() -
 def test_an_explanation_names_an_order_only_if_another_one_fails() -> None:
     cards = catalogue()
     told = chosen = 0
-    for puzzle in shipped():
+    for puzzle in shipped_puzzles():
         game = puzzle.begin(cards)
         for answer in puzzle.solution:
             decision = game.decision
@@ -173,7 +173,7 @@ def test_an_explanation_names_an_order_only_if_another_one_fails() -> None:
 
 def test_goals_are_sentences_with_translations() -> None:
     french = load_catalog("fr")
-    for puzzle in shipped():
+    for puzzle in shipped_puzzles():
         goal = describe_goal(puzzle)
         assert isinstance(goal, Message)
         assert french[goal.text]
@@ -198,6 +198,6 @@ def test_mining_a_game_is_reproducible(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_position_is_restored_exactly() -> None:
-    puzzle = smallest(1)[0]
+    puzzle = smallest_puzzles(1)[0]
     candidate = Candidate(puzzle.setup, puzzle.start, catalogue())
     assert candidate.begin().digest() == puzzle.begin(catalogue()).digest()

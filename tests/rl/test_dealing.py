@@ -1,4 +1,4 @@
-"""Tables dealt anew in the middle of a card go on like any other: searches stand on that."""
+"""Tables redealt in the middle of a card continue normally, which searches rely on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.random_games import new_game, random_setup, walk
 
 @pytest.mark.parametrize("seed", range(8))
 def test_a_copy_of_a_dealt_table_offers_the_same(seed: int) -> None:
-    """Nothing remembered of the cards as they lay before survives on the dealt table."""
+    """A dealt table keeps no caches of the previous deal."""
     rng = random.Random(seed)
     game = new_game(random_setup(rng, players=2))
     game.table.logging = False

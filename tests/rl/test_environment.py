@@ -1,4 +1,4 @@
-"""The PettingZoo environment: PettingZoo's own tests, and what they do not ask."""
+"""The PettingZoo environment: PettingZoo's own tests and further ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from smashup.rl.environment import ILLEGAL_REWARD
 from smashup.rl.fields import unflatten
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # they import an environment in a way they frown upon
+    warnings.simplefilter("ignore")  # they import an environment in a way that they deprecate
     from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 
 TABLES: list[dict[str, Any]] = [
@@ -33,7 +33,7 @@ EXPECTED = (
 
 
 def finish(table: Any, seed: int = 0) -> dict[str, float]:
-    """Play a game at random; what every agent got in all."""
+    """Play a game at random; return every agent's total reward."""
     rng = np.random.default_rng(seed)
     got = dict.fromkeys(table.possible_agents, 0.0)
     for agent in table.agent_iter():
@@ -120,7 +120,7 @@ def test_seeds_deal_a_sequence_of_games() -> None:
 
 
 def test_bots_can_sit_at_the_table() -> None:
-    """The running game can be looked at and copied at any decision."""
+    """The running game can be inspected and copied at any decision."""
     from smashup.bots.information_set import InformationSet
     from smashup.bots.levels import make_bot
 
@@ -181,7 +181,7 @@ def test_long_games_are_cut_short() -> None:
 
 
 def test_an_unreferenced_game_is_freed() -> None:
-    """A game that stands still in the middle of a card does not stay in memory for ever."""
+    """A game that is paused in the middle of a card can be garbage-collected."""
     table = raw_env()
     table.reset(seed=1)
     assert table.match is not None
@@ -194,7 +194,7 @@ def test_an_unreferenced_game_is_freed() -> None:
 
 
 def test_games_in_a_circle_are_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cards that call each other up for ever end the game, not the program."""
+    """Cards that play each other endlessly end the game, not the program."""
 
     def run(game: Any, line: Any) -> None:
         def answer(decision: Any) -> int:

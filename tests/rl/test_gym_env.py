@@ -153,7 +153,7 @@ def test_the_vector_says_what_the_arrays_say() -> None:
 
 
 def test_modes_and_refusals_have_ids() -> None:
-    """Sentences are told apart by their position, and what says no is marked."""
+    """Sentences are distinguished by their position, and refusals are marked."""
     env = SmashUpEnv(opponents="random")
     env.reset(seed=3)
     rng = np.random.default_rng(5)
@@ -186,7 +186,7 @@ def test_vector_environments() -> None:
 
 
 def test_factions_of_your_own() -> None:
-    """A faction file adds cards behind the built-in ones, also in other processes."""
+    """A faction file adds cards after the built-in ones, also in other processes."""
     env = SmashUpEnv(
         opponents="random",
         seat=0,

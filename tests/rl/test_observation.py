@@ -1,4 +1,4 @@
-"""Observations tell what a seat may see, all of it, and nothing else."""
+"""Observations contain exactly what a seat may see."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CARD = {column.name: i for i, column in enumerate(CARD_COLUMNS)}
 OPTION = {column.name: i for i, column in enumerate(OPTION_COLUMNS)}
 
 
-def observed(game: Game, seat: int) -> Observation:
+def observe(game: Game, seat: int) -> Observation:
     encoder = Encoder(game.table.num_players, MAX_OPTIONS, vocabulary())
     seen = encoder.empty()
     decision = game.decision
@@ -40,7 +40,7 @@ def observed(game: Game, seat: int) -> Observation:
 
 
 def positions(seed: int, every: int) -> list[Game]:
-    """Copies of a random game along the way."""
+    """Yield copies of a random game at some of its decisions."""
     rng = random.Random(seed)
     game = new_game(random_setup(rng))
     game.table.logging = False
@@ -53,7 +53,7 @@ def positions(seed: int, every: int) -> list[Game]:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_hidden_cards_make_no_difference(seed: int) -> None:
-    """With everything hidden dealt anew, a seat observes the very same."""
+    """After all hidden cards are redealt, a seat observes the same."""
     rng = random.Random(seed)
     moved = 0
     for game in positions(seed, every=11):
@@ -63,20 +63,20 @@ def test_hidden_cards_make_no_difference(seed: int) -> None:
             moved += [k.name for k in game.table.state.definition] != [
                 k.name for k in other.table.state.definition
             ]
-            mine, theirs = observed(game, seat), observed(other, seat)
+            mine, theirs = observe(game, seat), observe(other, seat)
             for name in mine:
                 assert np.array_equal(mine[name], theirs[name]), name
-    assert moved  # or nothing was tested
+    assert moved  # otherwise nothing was tested
 
 
 @pytest.mark.parametrize("seed", range(20, 26))
 def test_observations_agree_with_views(seed: int) -> None:
-    """The arrays say what the view says that a person in the seat is shown."""
+    """The arrays contain what the view for a person in the seat contains."""
     words = vocabulary()
     for game in positions(seed, every=17):
         for seat in range(game.table.num_players):
             view = game.view(seat)
-            seen = observed(game, seat)
+            seen = observe(game, seat)
             table = unflatten(seen["observation"], game.table.num_players)
             _compare_table(view, table, seat, game.table.num_players)
             _compare_bases(view, table["bases"], seat, game.table.num_players, words.kinds)

@@ -1,4 +1,4 @@
-"""The OpenSpiel game: OpenSpiel's own tests, and the rest of what a state promises."""
+"""The OpenSpiel game: OpenSpiel's own tests, and further properties of its states."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def load(**parameters: Any) -> Any:
     return pyspiel.load_game(adapter.NAME, parameters)
 
 
-def wander(state: Any, rng: random.Random, steps: int = 10_000) -> Any:
-    """Go on at random."""
+def play_randomly(state: Any, rng: random.Random, steps: int = 10_000) -> Any:
+    """Play at random."""
     for _ in range(steps):
         if state.is_terminal():
             break
@@ -77,14 +77,14 @@ def test_resample_from_infostate(players: int) -> None:
                 assert state.history()[:SEED_PARTS] != other.history()[:SEED_PARTS]
                 different += str(state) != str(other)
                 resampled += 1
-        wander(state, rng, steps=3)
+        play_randomly(state, rng, steps=3)
     assert different > resampled / 2
 
 
 def test_nothing_of_the_others_survives_resampling() -> None:
     """In a state imagined for one seat the past of another is what that seat knows of it."""
     rng = random.Random(8)
-    state = wander(load().new_initial_state(), rng, steps=60)
+    state = play_randomly(load().new_initial_state(), rng, steps=60)
     memories = {
         state.resample_from_infostate(0, rng.random).game_history.memory_text(1) for _ in range(3)
     }
@@ -97,9 +97,9 @@ def test_resampled_states_go_on() -> None:
     rng = random.Random(3)
     game = load()
     for _ in range(6):
-        state = wander(game.new_initial_state(), rng, steps=rng.randint(10, 90))
+        state = play_randomly(game.new_initial_state(), rng, steps=rng.randint(10, 90))
         other = state.resample_from_infostate(state.current_player(), rng.random)
-        wander(other, rng, steps=rng.randint(0, 12))
+        play_randomly(other, rng, steps=rng.randint(0, 12))
         copies = [other.clone(), pickle.loads(pickle.dumps(other))]
         copies.append(game.deserialize_state(other.serialize()))
         chosen: list[int] = []
@@ -120,7 +120,7 @@ def test_a_state_is_the_game_it_says() -> None:
     """The same actions lead to the same table, wherever they are taken."""
     rng = random.Random(1)
     game = load(printing="current", edition="II")
-    state = wander(game.new_initial_state(), rng)
+    state = play_randomly(game.new_initial_state(), rng)
     again = game.new_initial_state()
     for action in state.history():
         again.apply_action(action)
@@ -132,10 +132,10 @@ def test_a_state_is_the_game_it_says() -> None:
 def test_memory_is_perfect() -> None:
     """What a seat knew once, it still knows later."""
     rng = random.Random(2)
-    state = wander(load().new_initial_state(), rng, steps=30)
+    state = play_randomly(load().new_initial_state(), rng, steps=30)
     before = [state.game_history.memory_text(p) for p in range(2)]
     own = [state.game_history.own[p][:] for p in range(2)]
-    wander(state, rng, steps=30)
+    play_randomly(state, rng, steps=30)
     for p in range(2):
         assert state.game_history.memory_text(p).startswith(before[p])
         assert state.game_history.own[p][: len(own[p])] == own[p]
@@ -156,7 +156,7 @@ def test_search_of_openspiel_plays_it() -> None:
         max_simulations=4,
         random_state=dice,
     )
-    state = wander(game.new_initial_state(), random.Random(5), steps=40)
+    state = play_randomly(game.new_initial_state(), random.Random(5), steps=40)
     for _ in range(4):
         action = bot.step(state)
         assert action in state.legal_actions()
@@ -164,7 +164,7 @@ def test_search_of_openspiel_plays_it() -> None:
 
 
 def test_games_that_are_cut_short_are_worth_nothing() -> None:
-    state = wander(load(max_game_length=20).new_initial_state(), random.Random(1))
+    state = play_randomly(load(max_game_length=20).new_initial_state(), random.Random(1))
     assert state.move_number() == 20 + SEED_PARTS
     assert state.returns() == [0.0, 0.0]
 
@@ -173,7 +173,7 @@ def test_games_in_a_circle_are_cut_short(monkeypatch: pytest.MonkeyPatch) -> Non
     """Cards that call each other up for ever end the game before that."""
     rng = random.Random(1)
     game = load()
-    state = wander(game.new_initial_state(), rng, steps=30)
+    state = play_randomly(game.new_initial_state(), rng, steps=30)
     before = state.game_history.game.digest()
     choose = Game.choose
 

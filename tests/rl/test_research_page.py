@@ -23,7 +23,7 @@ def row(*cells: str) -> str:
 
 
 def expected() -> list[str]:
-    """The lines of the tables about observations."""
+    """Return the expected table rows about observations."""
     rows = []
     for field in table_fields(2):
         shape = " × ".join(map(str, field.shape))

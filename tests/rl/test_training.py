@@ -27,7 +27,7 @@ def example() -> Any:
 
 
 def score(example: Any, network: Any, count: int = 32, steps: int = 160) -> float:
-    """What a network scores against random players in some games, minus what they score."""
+    """Return a network's total reward against random players, minus theirs."""
     rng = np.random.default_rng(3)
     mine = np.arange(count) % 2
     scored = 0.0

@@ -13,14 +13,14 @@ from smashup.rl import games, raw_env
 from smashup.rl.vector import Games, Step
 
 
-def legal(step: Step, rng: np.random.Generator) -> Any:
-    """Any legal action in every game."""
+def pick_legal_actions(step: Step, rng: np.random.Generator) -> Any:
+    """Return a random legal action for each game."""
     mask = step.observation["action_mask"]
     return np.array([rng.choice(np.flatnonzero(row)) for row in mask])
 
 
-def journal(table: Games, steps: int) -> tuple[str, int]:
-    """A fingerprint of everything that was told, and how many games ended."""
+def compute_fingerprint(table: Games, steps: int) -> tuple[str, int]:
+    """Return a fingerprint of all observations, and the number of games that ended."""
     rng = np.random.default_rng(4)
     hashed = hashlib.blake2b()
     step = table.reset(seed=9)
@@ -28,7 +28,7 @@ def journal(table: Games, steps: int) -> tuple[str, int]:
     for _ in range(steps):
         for part in (*step.observation.values(), *step[1:]):
             hashed.update(np.ascontiguousarray(part).tobytes())
-        step = table.step(legal(step, rng))
+        step = table.step(pick_legal_actions(step, rng))
         ended += int(step.done.sum())
     return hashed.hexdigest(), ended
 
@@ -37,14 +37,14 @@ def test_the_number_of_processes_makes_no_difference() -> None:
     told = []
     for processes in (1, 2, 3):
         with games(4, processes, reward="points", max_actions=120) as table:
-            told.append(journal(table, steps=150))
+            told.append(compute_fingerprint(table, steps=150))
     assert told[0] == told[1] == told[2]
     assert told[0][1] >= 4
 
 
 def test_a_reset_begins_again() -> None:
     with games(2, max_actions=40) as table:
-        assert journal(table, 60) == journal(table, 60)
+        assert compute_fingerprint(table, 60) == compute_fingerprint(table, 60)
 
 
 def test_finished_games_are_rewarded_and_restarted() -> None:
@@ -53,7 +53,7 @@ def test_finished_games_are_rewarded_and_restarted() -> None:
         step = table.reset(seed=1)
         ended = 0
         while ended < 3:
-            step = table.step(legal(step, rng))
+            step = table.step(pick_legal_actions(step, rng))
             assert np.all((step.rewards != 0).any(axis=1) == step.done)
             for i in np.flatnonzero(step.done):
                 assert sorted(step.rewards[i]) == [-1, 1]

@@ -22,12 +22,12 @@ from smashup.rules.lesson import (
 from tests.server.live_server import run_server
 
 
-def begun() -> Game:
+def start_lesson() -> Game:
     return restore(lesson_start_state(catalogue()), lesson_setup(), catalogue())
 
 
 def test_the_advice_leads_to_a_win() -> None:
-    game = begun()
+    game = start_lesson()
     unused = {(turn, wanted) for turn, rows in load_advice().items() for wanted in rows}
     first_base = 0
     while (decision := game.decision) is not None:
@@ -61,7 +61,7 @@ def test_the_advice_leads_to_a_win() -> None:
 def test_the_game_continues_whatever_the_learner_does() -> None:
     for seed in range(15):
         dice = random.Random(seed)
-        game = begun()
+        game = start_lesson()
         while (decision := game.decision) is not None:
             if decision.player == RIVAL:
                 option = choose_rival_answer(game)

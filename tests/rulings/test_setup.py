@@ -24,7 +24,7 @@ class Recruit(Minion):
     copies = 20
 
 
-def made_up_base(title: str) -> type[CardDefinition]:
+def make_base(title: str) -> type[CardDefinition]:
     class MadeUpBase(BaseCard):
         name = title
         breakpoint = 20
@@ -33,7 +33,7 @@ def made_up_base(title: str) -> type[CardDefinition]:
     return MadeUpBase
 
 
-def made_up(*sets: tuple[str, dict[str, int]]) -> Catalogue:
+def make_factions(*sets: tuple[str, dict[str, int]]) -> Catalogue:
     """Factions by set, each with a number of bases."""
     return Catalogue(
         [
@@ -41,7 +41,7 @@ def made_up(*sets: tuple[str, dict[str, int]]) -> Catalogue:
                 name=name,
                 set_name=set_name,
                 cards=(Recruit,),
-                bases=tuple(made_up_base(f"{name} {i}") for i in range(1, count + 1)),
+                bases=tuple(make_base(f"{name} {i}") for i in range(1, count + 1)),
             )
             for set_name, factions in sets
             for name, count in factions.items()
@@ -49,7 +49,7 @@ def made_up(*sets: tuple[str, dict[str, int]]) -> Catalogue:
     )
 
 
-def opened(cards: Catalogue, edition: str, *pairs: tuple[str, str]) -> Game:
+def start_game(cards: Catalogue, edition: str, *pairs: tuple[str, str]) -> Game:
     """Return a table right after the setup."""
     game = Game(Setup(players=len(pairs), factions=pairs, edition=edition, first=0), cards)
     assert game.decision is not None
@@ -63,7 +63,7 @@ def bases_of(game: Game) -> tuple[list[str], list[str]]:
     return up, [s.definition[c].name for c in s.base_deck]
 
 
-FOUR_SETS = made_up(
+FOUR_SETS = make_factions(
     ("Red", {"Kites": 2, "Moles": 2, "Swans": 2, "Wasps": 2}),
     ("Green", {"Bakers": 2, "Coopers": 2, "Tailors": 2, "Weavers": 2}),
     ("Blue", {"Cellos": 2, "Drums": 2, "Flutes": 2, "Harps": 2}),
@@ -75,7 +75,7 @@ FOUR_SETS = made_up(
 @pytest.mark.parametrize("edition", ["BIJ", "II", "CS"])
 def test_r_setup_04_all_bases_of_the_chosen_sets(edition: str) -> None:
     """R-SETUP-04: every base of each set a chosen faction is from, and no other."""
-    up, down = bases_of(opened(FOUR_SETS, edition, ("Kites", "Bakers"), ("Cellos", "Ferns")))
+    up, down = bases_of(start_game(FOUR_SETS, edition, ("Kites", "Bakers"), ("Cellos", "Ferns")))
     assert (len(up), len(down)) == (3, 32)
     assert len(set(up + down)) == 35
     assert {"Moles 1", "Water Lilies 3"} <= set(up + down)
@@ -86,7 +86,7 @@ def test_r_setup_04_all_bases_of_the_chosen_sets(edition: str) -> None:
 def test_r_setup_04_with_the_real_sets(edition: str) -> None:
     """R-SETUP-04: 8 + 8 + 8 + 11 bases, also those of factions that no player chose."""
     pairs = (("Kaiju", "Luchadors"), ("Ignobles", "Anansi Tales"))
-    up, down = bases_of(opened(catalogue(), edition, *pairs))
+    up, down = bases_of(start_game(catalogue(), edition, *pairs))
     assert (len(up), len(down)) == (3, 32)
     assert len(set(up + down)) == 35
     assert {"Itty City", "Tropical Paradise"} <= set(up + down)
@@ -95,7 +95,7 @@ def test_r_setup_04_with_the_real_sets(edition: str) -> None:
 
 def test_r_setup_04_all_bases_there_are_in_2014() -> None:
     """R-SETUP-04: the 2014 text shuffles all base cards, whatever the factions."""
-    up, down = bases_of(opened(FOUR_SETS, "SB", ("Kites", "Bakers"), ("Cellos", "Ferns")))
+    up, down = bases_of(start_game(FOUR_SETS, "SB", ("Kites", "Bakers"), ("Cellos", "Ferns")))
     assert (len(up), len(down)) == (3, 34)
     assert {"Nobodies 1", "Nobodies 2"} <= set(up + down)
 
@@ -103,7 +103,7 @@ def test_r_setup_04_all_bases_there_are_in_2014() -> None:
 def test_r_setup_05_a_faction_with_three_bases() -> None:
     """R-SETUP-05, covers CS-12: all three of them are used, once each."""
     pairs = (("Water Lilies", "Reeds"), ("Sedges", "Mosses"))
-    up, down = bases_of(opened(FOUR_SETS, "CS", *pairs))
+    up, down = bases_of(start_game(FOUR_SETS, "CS", *pairs))
     assert len(up + down) == 11
     assert sorted(n for n in up + down if n.startswith("Water")) == [
         "Water Lilies 1", "Water Lilies 2", "Water Lilies 3",
@@ -116,7 +116,7 @@ def test_r_setup_05_the_three_bases_of_the_polynesian_voyagers() -> None:
         ("Polynesian Voyagers", "Russian Fairy Tales"),
         ("Grimms' Fairy Tales", "Ancient Incas"),
     )
-    up, down = bases_of(opened(catalogue(), "CS", *pairs))
+    up, down = bases_of(start_game(catalogue(), "CS", *pairs))
     assert len(up + down) == len(set(up + down)) == 11
     assert {"Island Peak", "Island Chain", "Tropical Paradise"} <= set(up + down)
 

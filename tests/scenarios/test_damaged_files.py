@@ -41,7 +41,7 @@ def write(folder: Path, content: bytes | str) -> Path:
     return file
 
 
-LAUGHS = "a0: &a0 [x, x]\n" + "".join(
+BILLION_LAUGHS = "a0: &a0 [x, x]\n" + "".join(
     f"a{i}: &a{i} [*a{i - 1}, *a{i - 1}, *a{i - 1}, *a{i - 1}]\n" for i in range(1, 40)
 )
 DAMAGED: dict[str, tuple[bytes | str, str]] = {
@@ -60,7 +60,7 @@ DAMAGED: dict[str, tuple[bytes | str, str]] = {
     "a word": ("hello", "keys such as"),
     "a number": ("3", "keys such as"),
     "two documents": ("id: X\n---\nid: Y", "a file holds one document"),
-    "a bomb": (LAUGHS, "this holds too much"),
+    "a bomb": (BILLION_LAUGHS, "this holds too much"),
     "deep lists": ("do: " + "[" * 100_000, "nested too deeply"),
     "deep mappings": ("do: " + "{a: " * 60_000, "nested too deeply"),
     "deep blocks": ("".join(" " * i + "a:\n" for i in range(400)), "nested too deeply"),

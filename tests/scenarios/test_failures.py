@@ -27,7 +27,7 @@ from smashup.scenarios.table.director import ScenarioDirector
 ROOT = Path(__file__).parents[2]
 
 
-def problem_of(text: str) -> str:
+def report_failure(text: str) -> str:
     """Return the report of a scenario that fails."""
     (scenario,) = parse(text, "case.yaml")
     with pytest.raises(ScenarioProblem) as caught:
@@ -36,7 +36,7 @@ def problem_of(text: str) -> str:
 
 
 def test_who_is_asked_and_by_which_card() -> None:
-    said = problem_of(
+    said = report_failure(
         "bases: [B1: {P1: [V4], P2: [V1, V2, V2]}]\nhands: {P1: [Coach Combat]}\n"
         "do:\n  - P1: [play Coach Combat, V9]\n"
     )
@@ -47,7 +47,7 @@ def test_who_is_asked_and_by_which_card() -> None:
 
 
 def test_windows_passed_on_the_way() -> None:
-    said = problem_of(
+    said = report_failure(
         "fixtures: {Pep: {type: action, special: {timing: before_score}, played: [draw: 1]}}\n"
         "bases: [B1: {P1: [V20]}, B2]\nhands: {P2: [Pep]}\ndo: [P1: end, P1: play Pep]"
     )
@@ -59,13 +59,13 @@ def test_numbers_are_explained() -> None:
         "fixtures: {Flag: {type: action, on: base, player_power: 2, breakpoint_change: -3}}\n"
         "bases: [B1: {P1: [V3: {counters: 1, on: [Splice as Nice]}, Flag]}]\n"
     )
-    said = problem_of(table + "expect: {power: {V3: 9}}")
+    said = report_failure(table + "expect: {power: {V3: 9}}")
     assert said.startswith("case.yaml:3: Power of V3: expected 9, found 6.\nP1's V3 at B1 has 6:\n")
     for part in ("+3 Printed power", "+1 +1 power counters", "+2 Splice as Nice"):
         assert f"    {part}\n" in said
-    assert "    +6 V3\n    +2 Flag\n" in problem_of(table + "expect: {total: {B1: {P1: 1}}}")
-    assert "P2 at B1 has 0:" in problem_of(table + "expect: {base_total: {B1: 1}}")
-    said = problem_of(table + "expect: {breakpoint: {B1: 9}}")
+    assert "    +6 V3\n    +2 Flag\n" in report_failure(table + "expect: {total: {B1: {P1: 1}}}")
+    assert "P2 at B1 has 0:" in report_failure(table + "expect: {base_total: {B1: 1}}")
+    said = report_failure(table + "expect: {breakpoint: {B1: 9}}")
     assert "B1 has 17:\n    +20 Printed breakpoint\n    -3 Flag\n" in said
 
 
@@ -90,7 +90,7 @@ def test_numbers_are_explained() -> None:
     ],
 )
 def test_what_was_meant(text: str, meant: str) -> None:
-    said = problem_of(text)
+    said = report_failure(text)
     assert f"Did you mean “{meant}”?" in said if meant else "Did you mean" not in said
 
 
@@ -109,7 +109,7 @@ def test_headings_name_the_rules(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_a_wrong_number_reports_the_pending_question() -> None:
-    said = problem_of(
+    said = report_failure(
         "fixtures: {Ask: {type: action, played: [may: [draw: 1]]}}\nhands: {P1: [Ask]}\n"
         "do: [P1: play Ask, expect: {hand_size: {P1: 1}}, P1: yes]"
     )
@@ -118,9 +118,9 @@ def test_a_wrong_number_reports_the_pending_question() -> None:
 
 
 def test_expecting_a_question_that_was_not_asked_fails() -> None:
-    said = problem_of("expect: {asked: [P2: What]}")
+    said = report_failure("expect: {asked: [P2: What]}")
     assert "P2 should have been asked “What” next.\nNo player was asked anything.\n" in said
-    said = problem_of("do: [P1: end]\nexpect: {asked: [P2]}")
+    said = report_failure("do: [P1: end]\nexpect: {asked: [P2]}")
     asked = (
         "P2 should have been asked something next.\nQuestions so far:\n"
         "    P1: Play cards or end the turn"
@@ -145,11 +145,11 @@ def test_expecting_a_question_that_was_not_asked_fails() -> None:
     ],
 )  # fmt: skip
 def test_the_line_of_what_cannot_be_laid(text: str, line: int) -> None:
-    assert problem_of(text).startswith(f"case.yaml:{line}: ")
+    assert report_failure(text).startswith(f"case.yaml:{line}: ")
 
 
 def test_a_version_in_quotes() -> None:
-    assert "write 1 without quotes" in problem_of("scenario_version: '1'\ntitle: T")
+    assert "write 1 without quotes" in report_failure("scenario_version: '1'\ntitle: T")
 
 
 def test_headings_are_short(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -235,8 +235,8 @@ def test_shuffles_are_counted() -> None:
     run(scenario, catalogue())
     (scenario,) = parse(table + both + "expect: {shuffled: {P1: 1, P2: 1}}")
     run(scenario, catalogue())
-    assert "expected 2, found 1" in problem_of(table + both + "expect: {shuffled: {P1: 2}}")
-    said = problem_of(table + "expect: {shuffled: P1}")
+    assert "expected 2, found 1" in report_failure(table + both + "expect: {shuffled: {P1: 2}}")
+    said = report_failure(table + "expect: {shuffled: P1}")
     assert "The deck of P1 should have been shuffled." in said
     (scenario,) = parse(
         "setup: {factions: {P1: [Kaiju, Luchadors], P2: [Ignobles, Mounties]}}\n"
@@ -252,7 +252,7 @@ def test_who_asks_can_be_expected() -> None:
         + "do: [P1: play Coach Combat, expect: {asks: {player: P1, by: Coach Combat}}, P1: V1]"
     )
     run(scenario, catalogue())
-    assert "should come from V4" in problem_of(
+    assert "should come from V4" in report_failure(
         table + "do: [P1: play Coach Combat]\nexpect: {asks: {by: V4}}"
     )
 

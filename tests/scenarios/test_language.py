@@ -22,7 +22,7 @@ def play(text: str) -> None:
 
 # --- what holds -----------------------------------------------------------------------------
 
-HOLDS = {
+PASSING = {
     "an action may need a minion of yours to go on": """
         fixtures: {Cape: {type: action, on: minion, needs: {your_minion: true}}}
         bases: [B1: {P1: [V2], P2: [V3]}]
@@ -205,14 +205,14 @@ HOLDS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", HOLDS)
+@pytest.mark.parametrize("name", PASSING)
 def test_holds(name: str) -> None:
-    play(HOLDS[name])
+    play(PASSING[name])
 
 
 # --- what fails -----------------------------------------------------------------------------
 
-FAILS = {
+FAILING = {
     "expect: {deck: {P1: []}}": "should be empty",
     "expect: {knows_nothing_of: {P1: [V1]}}\nhands: {P1: [V1]}": "should know nothing of V1",
     "expect: {asked: [P2]}": "P2 should have been asked",
@@ -223,16 +223,16 @@ FAILS = {
 }
 
 
-@pytest.mark.parametrize("text", FAILS)
+@pytest.mark.parametrize("text", FAILING)
 def test_fails(text: str) -> None:
-    with pytest.raises(Failure, match=FAILS[text]):
+    with pytest.raises(Failure, match=FAILING[text]):
         play(text)
 
 
 # --- what is refused ------------------------------------------------------------------------
 
 ARROW = "fixtures: {X: {type: action, played: [%s]}}"
-REFUSED = {
+INVALID_FIXTURES = {
     "{type: action, played: [{destroy: {of: mine}}]}": "“of”: “mine” is not allowed here",
     "{type: action, played: [{boost: {to: me}}]}": "“by” is missing",
     "{type: action, played: [{boost: {to: me, by: lots}}]}": "whole number",
@@ -285,13 +285,13 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("spec", REFUSED)
+@pytest.mark.parametrize("spec", INVALID_FIXTURES)
 def test_fixtures_are_checked_when_they_are_read(spec: str) -> None:
-    with pytest.raises(ScenarioError, match=r"The fixture “X”.*" + REFUSED[spec]):
+    with pytest.raises(ScenarioError, match=r"The fixture “X”.*" + INVALID_FIXTURES[spec]):
         play(f"fixtures: {{X: {spec}}}")
 
 
-SLIPS = {
+TYPOS = {
     "hands: {P1: [V3: {counters: 1}]}": "“hands”, “P1”, “V3”: “counters” is not allowed here",
     "decks: {P1: [V3: {strength: 1}]}": "“strength” is not allowed here",
     "discards: {P1: [V3: {buried: true}]}": "“discards”, “P1”, “V3”: “buried” is not allowed",
@@ -339,9 +339,9 @@ SLIPS = {
 }
 
 
-@pytest.mark.parametrize("text", SLIPS)
+@pytest.mark.parametrize("text", TYPOS)
 def test_typos_are_reported(text: str) -> None:
-    with pytest.raises(ScenarioError, match=SLIPS[text]):
+    with pytest.raises(ScenarioError, match=TYPOS[text]):
         play(text)
 
 
@@ -362,14 +362,14 @@ def test_what_cannot_be_done_must_be_named(text: str) -> None:
 # --- the command line -----------------------------------------------------------------------
 
 
-def written(tmp_path: Path, text: str) -> str:
+def write_file(tmp_path: Path, text: str) -> str:
     file = tmp_path / "case.yaml"
     file.write_text(text, encoding="utf-8")
     return str(file)
 
 
 def test_verbose_prints_the_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = written(tmp_path, "id: X-1\ntitle: A play\nhands: {P1: [A1]}\ndo: [P1: play A1]")
+    file = write_file(tmp_path, "id: X-1\ntitle: A play\nhands: {P1: [A1]}\ndo: [P1: play A1]")
     assert cli.run_files([file], verbose=True) == 0
     assert "PASSED: X-1 [CS, printed]  A play\n" in (said := capsys.readouterr().out)
     assert "    P1 plays A1.\n" in said
@@ -377,7 +377,7 @@ def test_verbose_prints_the_log(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().out == "1 passed, 0 failed\n"
 
 
-STRANGE = [
+INVALID_FILES = [
     "a: [",
     "- 3",
     "",
@@ -386,9 +386,9 @@ STRANGE = [
 ]
 
 
-@pytest.mark.parametrize("text", [*SLIPS, *STRANGE])
+@pytest.mark.parametrize("text", [*TYPOS, *INVALID_FILES])
 def test_no_file_makes_it_stumble(text: str, tmp_path: Path) -> None:
-    assert cli.run_files([written(tmp_path, text)]) in (1, 2)
+    assert cli.run_files([write_file(tmp_path, text)]) in (1, 2)
 
 
 def test_a_slip_of_ours_is_no_traceback(
@@ -398,13 +398,15 @@ def test_a_slip_of_ours_is_no_traceback(
         raise KeyError("oh")
 
     monkeypatch.setattr(cli, "run", fail)
-    assert cli.run_files([written(tmp_path, "{id: X-1, vp: {P1: 1}}")]) == 1
+    assert cli.run_files([write_file(tmp_path, "{id: X-1, vp: {P1: 1}}")]) == 1
     assert "Please report" in capsys.readouterr().out
 
 
 def test_a_reader_may_leave_early(tmp_path: Path) -> None:
     many = "\n".join(f"- {{id: X-{i}, title: {'x' * 200}, vp: {{P1: 1}}}}" for i in range(500))
-    command = f"{sys.executable} -m smashup.terminal scenario --verbose {written(tmp_path, many)}"
+    command = (
+        f"{sys.executable} -m smashup.terminal scenario --verbose {write_file(tmp_path, many)}"
+    )
     done = subprocess.run(
         f"{command} | head -1", shell=True, capture_output=True, text=True, check=False
     )

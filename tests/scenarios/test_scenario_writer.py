@@ -63,7 +63,7 @@ def test_the_table_comes_back_as_it_was_seen(players: int, seed: int, madness: b
     assert middle, "some positions were in the middle of a card"
 
 
-def swapped(menu: State, a: int, b: int) -> State:
+def swap_cards(menu: State, a: int, b: int) -> State:
     """The same table with two cards in each other's place."""
     s = menu.copy()
     columns = [s.zone, s.place, s.hidden_with, s.seen_by]
@@ -93,7 +93,7 @@ def test_where_hidden_cards_really_lie_makes_no_difference(players: int) -> None
                 if len(group) < 2:
                     continue
                 a, b = random.Random(tried).sample(group, 2)
-                other = Game(game.setup, game.catalogue, swapped(menu, a, b))
+                other = Game(game.setup, game.catalogue, swap_cards(menu, a, b))
                 assert redact_table(other, viewer, random.Random(3)) == redacted
                 tried += 1
         if tried > 200:

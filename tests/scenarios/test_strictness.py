@@ -15,7 +15,7 @@ def play(text: str) -> None:
         run(scenario, catalogue())
 
 
-FINDS = """
+PLAY_FROM_DISCARD = """
 fixtures: {Guide: {type: minion, power: 2, after_leave: {when: {me: true}, do: [play_me: true]}}}
 bases: [B1: {P1: [Guide]}, B2]
 """
@@ -37,7 +37,7 @@ fixtures:
   Page: {type: minion, power: 2, end_of_turn: {when: {by: any}, do: [discard: 1]}}
 """
 
-SILENT = {
+UNANSWERED = {
     "a card to play": (TITAN.replace("play_titan: Ogre", "extra_minion: {from: discard}")
                        + "discards: {P1: [V1]}\ndo: [P1: play Call]", "P1: pass"),
     "a titan": (TITAN + "do: [P1: play Call]", "P1: pass"),
@@ -53,10 +53,10 @@ SILENT = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", SILENT)
+@pytest.mark.parametrize("name", UNANSWERED)
 def test_real_choices_need_a_step(name: str) -> None:
     """Without it the scenario fails and names the step; with it the scenario holds."""
-    text, step = SILENT[name]
+    text, step = UNANSWERED[name]
     with pytest.raises(Failure) as caught:
         play(text)
     assert f"“{step}”" in str(caught.value)

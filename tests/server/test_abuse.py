@@ -1,4 +1,4 @@
-"""A real server under attack from one address: others hardly notice. ``make abuse`` does more."""
+"""A server under attack from one address stays responsive for others; see ``make abuse``."""
 
 from __future__ import annotations
 
@@ -29,6 +29,6 @@ def test_more_connections_than_files_from_one_address(tmp_path: Path) -> None:
         report = asyncio.run(flood_connections(address, 1100, 430, 2, source="127.0.0.1"))
     assert report.opened >= 1000, report.report()
     assert report.is_reachable, report.report()
-    # `make abuse` measures with nothing else on the machine; tests share it.
+    # `make abuse` runs alone on the machine, but tests run in parallel.
     assert percentile(report.latencies.answers, 50) < MAX_ANSWER_SECONDS, report.report()
     assert report.answer_p99 < 1, report.report()

@@ -16,7 +16,7 @@ async def ask(client: GameClient, **more: Any) -> dict[str, Any]:
 
 
 async def at_a_choice(client: GameClient, rng: random.Random) -> None:
-    """Play until there is something to choose."""
+    """Play until there is a real choice."""
     while len(client.options) < 3:
         await client.play(rng, 1)
         await client.request(type="ping")
@@ -103,7 +103,7 @@ def same_on_a_dealt_table(live: Table) -> None:
         received = live.advice.chances(live, 0)
         assert received is not None
         real, dealt = live.game, Dealer(live.game, 0).deal(random.Random(seed))
-        dealt.table.answers = real.answers[:]  # chance goes by how many there are
+        dealt.table.answers = real.answers[:]  # random picks depend on the number of cards
         live.game = dealt
         live.advice._estimated_at, live.advice._chances = -1, None
         assert live.advice.chances(live, 0) == received

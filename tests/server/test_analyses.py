@@ -14,7 +14,7 @@ from smashup.server.replays import analyses
 from smashup.server.storage.records import PLAYING
 from smashup.server.storage.store import store_at
 from tests.server.live_server import LiveServer, run_server
-from tests.server.test_replays import ANA, get, make_game, on_disk, reason
+from tests.server.test_replays import ANA, get, make_game, reason, store_finished_game
 
 SHORT_GAME = 24
 TIMEOUT_SECONDS = 120
@@ -44,7 +44,7 @@ async def store_analysis(folder: Path, table: str, facts: bytes) -> None:
 
 async def test_a_finished_game_is_analyzed_once(tmp_path: Path) -> None:
     game = make_game(most=SHORT_GAME)
-    table = await on_disk(tmp_path, game)
+    table = await store_finished_game(tmp_path, game)
 
     async with run_server(tmp_path) as server:
         before = (await get(server, f"{table}/analysis")).json()
@@ -63,7 +63,7 @@ async def test_a_finished_game_is_analyzed_once(tmp_path: Path) -> None:
 
 
 async def test_an_analysis_continues_after_a_restart(tmp_path: Path, monkeypatch: Any) -> None:
-    table = await on_disk(tmp_path, make_game(most=SHORT_GAME))
+    table = await store_finished_game(tmp_path, make_game(most=SHORT_GAME))
     partial = {
         "version": analyses.FORMAT_VERSION,
         "done": SHORT_GAME - 2,
@@ -74,7 +74,7 @@ async def test_an_analysis_continues_after_a_restart(tmp_path: Path, monkeypatch
     await store_analysis(tmp_path, table, gzip.compress(json.dumps(partial).encode()))
 
     async with run_server(tmp_path) as server:
-        # Another worker may still be at it: nothing is done twice.
+        # Another worker may still be analyzing: no part is analyzed twice.
         assert (await server.post(f"/{table}/analysis")).json()["done"] == SHORT_GAME - 2
         await asyncio.sleep(0.5)
         assert (await get(server, f"{table}/analysis")).json()["done"] == SHORT_GAME - 2
@@ -90,7 +90,7 @@ async def test_an_analysis_continues_after_a_restart(tmp_path: Path, monkeypatch
     ids=["empty", "junk", "list", "object"],
 )
 async def test_a_damaged_analysis_is_made_again(tmp_path: Path, facts: bytes) -> None:
-    table = await on_disk(tmp_path, make_game(most=4))
+    table = await store_finished_game(tmp_path, make_game(most=4))
     await store_analysis(tmp_path, table, facts)
 
     async with run_server(tmp_path) as server:
@@ -100,7 +100,7 @@ async def test_a_damaged_analysis_is_made_again(tmp_path: Path, facts: bytes) ->
 
 
 async def test_analysis_of_a_private_game_is_private(tmp_path: Path) -> None:
-    table = await on_disk(tmp_path, make_game(most=4), spectators=False)
+    table = await store_finished_game(tmp_path, make_game(most=4), spectators=False)
 
     async with run_server(tmp_path) as server:
         assert (await get(server, f"{table}/analysis")).status_code == 403
@@ -110,7 +110,7 @@ async def test_analysis_of_a_private_game_is_private(tmp_path: Path) -> None:
 
 
 async def test_an_unfinished_game_is_not_analyzed(tmp_path: Path) -> None:
-    table = await on_disk(tmp_path, make_game(most=4), state=PLAYING)
+    table = await store_finished_game(tmp_path, make_game(most=4), state=PLAYING)
 
     async with run_server(tmp_path) as server:
         assert "not over yet" in reason(await server.post(f"/{table}/analysis", ANA))

@@ -10,13 +10,13 @@ import pytest
 from smashup.bots import plugins
 from smashup.server.operations import logs
 from smashup.server.tables.seats import seating
-from tests.cards.wrong_factions import GOOD
+from tests.cards.wrong_factions import VALID_FACTION
 from tests.server.live_server import GameClient, LiveServer, run_server, wait_for_decision
 
 
 async def test_a_failing_card_is_named_and_the_choice_undone(tmp_path: Path) -> None:
     file = tmp_path / "stones.py"
-    file.write_text(GOOD.replace("        # slide", "        raise ValueError('slip')"))
+    file.write_text(VALID_FACTION.replace("        # slide", "        raise ValueError('slip')"))
 
     async with run_server(tmp_path, faction_files=(str(file),)) as server:
         pairs = [["Stones", "Kaiju"], ["Mounties", "Ignobles"]]
@@ -56,7 +56,7 @@ def write_stuck_faction(folder: Path) -> tuple[Path, int]:
     and the line that fails."""
     file = folder / "stones.py"
     ability = "    def start_of_turn(self, me, ev):\n        raise ValueError('stuck')\n"
-    file.write_text(GOOD.replace("    # rock\n", ability))
+    file.write_text(VALID_FACTION.replace("    # rock\n", ability))
     return file, file.read_text().splitlines().index("        raise ValueError('stuck')") + 1
 
 

@@ -1,4 +1,4 @@
-"""Bots run in other processes, and the game continues whatever happens to them."""
+"""Bots run in other processes, and games continue even if these crash."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.server.live_server import UNLIMITED, run_server
 
 
 def make_task(level: str, answers: int = 30) -> tuple[Task, Game]:
-    """A decision with a choice, some way into a game."""
+    """Return a task with a real choice, some way into a game."""
     game = Game(Setup(players=2, seed=4), catalogue())
     rng = random.Random(4)
     while (decision := game.decision) is not None:
@@ -92,7 +92,7 @@ async def test_a_bot_that_fails_is_replaced(
         await asyncio.sleep(0.05)
     assert 0 <= picking.result() < task.num_options
     assert len(deaths) >= 2
-    # And the next one thinks again.
+    # The next bot searches again.
     assert await bot_pool.pick(replace(task, level="random")) < task.num_options
     bot_pool.close()
 

@@ -29,8 +29,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-class Bench:
-    """Tables that want one turn after the other, and what each of them got."""
+class TurnRequesters:
+    """Tables that request one bot turn after the other, and the turns that each of them got."""
 
     def __init__(self, clock: Clock, processes: int = 1) -> None:
         self.clock = clock
@@ -40,10 +40,10 @@ class Bench:
         self._tasks: list[asyncio.Task[None]] = []
 
     def add(self, claim: Claim, seconds: float, is_quick: bool = False) -> None:
-        """A table whose bots request the next turn immediately."""
-        self._tasks.append(asyncio.create_task(self._keep_asking(claim, seconds, is_quick)))
+        """Add a table whose bots request the next turn immediately."""
+        self._tasks.append(asyncio.create_task(self._request_turns(claim, seconds, is_quick)))
 
-    async def _keep_asking(self, claim: Claim, seconds: float, is_quick: bool) -> None:
+    async def _request_turns(self, claim: Claim, seconds: float, is_quick: bool) -> None:
         while True:
             turn = await self.turns.take(claim, seconds, is_quick)
             self.served.append(claim.table)
@@ -53,7 +53,7 @@ class Bench:
             await done.wait()
 
     async def run(self, seconds: float) -> Counter[str]:
-        """Let time pass; how many turns each table got."""
+        """Let time pass; return how many turns each table got."""
         ends = self.clock.now + seconds
         self.served.clear()
         while True:
@@ -78,7 +78,7 @@ class Bench:
 
 
 async def test_addresses_get_equal_time_with_any_number_of_tables(clock: Clock) -> None:
-    bench = Bench(clock)
+    bench = TurnRequesters(clock)
     for number in range(25):
         bench.add(Claim(f"attack{number}", ("attacker",)), 1.0)
     bench.add(Claim("honest", ("elsewhere",)), 1.0)
@@ -91,7 +91,7 @@ async def test_addresses_get_equal_time_with_any_number_of_tables(clock: Clock) 
 
 
 async def test_shares_are_measured_in_time(clock: Clock) -> None:
-    bench = Bench(clock)
+    bench = TurnRequesters(clock)
     for number in range(2):
         bench.add(Claim(f"slow{number}", ("one",)), 1.0)
         bench.add(Claim(f"fast{number}", ("two",)), 0.1)
@@ -102,7 +102,7 @@ async def test_shares_are_measured_in_time(clock: Clock) -> None:
 
 
 async def test_idle_addresses_do_not_accumulate_credit(clock: Clock) -> None:
-    bench = Bench(clock)
+    bench = TurnRequesters(clock)
     bench.add(Claim("busy", ("one",)), 1.0)
     await bench.run(1000)
     bench.add(Claim("late", ("two",)), 1.0)
@@ -112,7 +112,7 @@ async def test_idle_addresses_do_not_accumulate_credit(clock: Clock) -> None:
 
 
 async def test_tables_without_viewers_get_a_small_share(clock: Clock) -> None:
-    bench = Bench(clock)
+    bench = TurnRequesters(clock)
     for number in range(10):
         bench.add(Claim(f"unwatched{number}", ("one",), watched=False), 1.0)
     for number in range(2):
@@ -173,7 +173,7 @@ async def test_a_table_gains_priority_with_its_first_viewer(clock: Clock) -> Non
 async def test_a_table_is_charged_to_the_player_with_the_least_usage(clock: Clock) -> None:
     """A player who joins another player's table does not slow it down."""
 
-    bench = Bench(clock)
+    bench = TurnRequesters(clock)
     for number in range(5):
         bench.add(Claim(f"attack{number}", ("attacker",)), 1.0)
     bench.add(Claim("shared", ("attacker", "honest")), 1.0)
@@ -187,7 +187,7 @@ async def test_a_cancelled_turn_is_removed(clock: Clock) -> None:
     first = await turns.take(Claim("first"), 1.0, is_quick=False)
     waiting = asyncio.create_task(turns.take(Claim("second"), 1.0, is_quick=False))
     await asyncio.sleep(0)
-    first.release()  # the second one has its turn now, and is cancelled before it knows
+    first.release()  # the second one is granted its turn, and is cancelled before it notices
     waiting.cancel()
     await asyncio.gather(waiting, return_exceptions=True)
     assert (turns.running, turns.waiting) == (0, 0)

@@ -1,4 +1,4 @@
-"""A system clock that is set forward or back: turns take as long as before, nothing is deleted."""
+"""Setting the system clock neither affects turns nor deletes data."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TOLERANCE = 5.0
 LONG_AGO = 1_600_000_000.0
 
 
-def left(client: GameClient) -> float:
+def remaining_seconds(client: GameClient) -> float:
     """Return the remaining seconds."""
     clock: dict[str, Any] = client.state["clock"]
     return float(clock["ends"] - client.state["now"])
@@ -78,7 +78,7 @@ def test_no_seat_gets_more_than_the_limit_after_a_reboot(jump: float) -> None:
     again = TurnClock.from_json(300, 2, stored, now)
     assert GRACE_SECONDS - 1 <= again.ends - now <= 300
     assert again.since <= now
-    # Looked at again and again, it does not move away.
+    # Reading it repeatedly does not change it.
     first = ends_at(stored)
     monotonic = time.monotonic()
     assert abs(ends_at(stored) - first) <= time.monotonic() - monotonic + 0.01
@@ -116,11 +116,11 @@ async def test_a_clock_jump_does_not_affect_a_running_turn(tmp_path: Path) -> No
         ):
             asked = one if one.options else two
             started = time.monotonic()
-            assert 55 < left(asked) <= 60
+            assert 55 < remaining_seconds(asked) <= 60
             for jump in (-HOUR, HOUR, -400 * DAY, 400 * DAY):
                 await set_clock(tmp_path, jump)
                 expected = 60 - (time.monotonic() - started)
-                assert abs(left(await refresh(asked)) - expected) < TOLERANCE
+                assert abs(remaining_seconds(await refresh(asked)) - expected) < TOLERANCE
             assert (await asked.answer(0))["type"] == "ack"
     for jump in (-DAY, DAY):
         await set_clock(tmp_path, jump)
@@ -131,7 +131,7 @@ async def test_a_clock_jump_does_not_affect_a_running_turn(tmp_path: Path) -> No
         ):
             asked = one if one.options else two
             spent = time.monotonic() - started
-            assert 60 - spent - TOLERANCE < left(asked) <= 60
+            assert 60 - spent - TOLERANCE < remaining_seconds(asked) <= 60
 
 
 # --- deleting ---------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ async def test_nothing_is_deleted_by_a_clock_400_days_ahead(tmp_path: Path) -> N
     async with run_server(tmp_path) as server:
         tables = [(await server.create_table("me", "open"))[0]]
     await set_clock(tmp_path, 400 * DAY)
-    for _ in range(2):  # the second time there is something of the wrong time in the database
+    for _ in range(2):  # the second time, the database contains a wrong time
         async with process(database, *jumping(database)) as (server, _):
             await asyncio.sleep(0.5)
             tables.append((await server.create_table("me", "open"))[0])
@@ -190,7 +190,7 @@ async def test_nothing_is_deleted_by_a_clock_400_days_ahead(tmp_path: Path) -> N
 
 
 def test_old_tables_are_deleted_by_a_clock_that_is_right(tmp_path: Path) -> None:
-    """So that the test above can fail."""
+    """The counterpart of the test above, in which the clock is wrong and nothing is deleted."""
     database = tmp_path / "tables.sqlite"
 
     async def prepare(newest: float) -> None:

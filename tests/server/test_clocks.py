@@ -19,7 +19,7 @@ from tests.server.test_windows import make_window, store_game
 MINUTE = 60
 
 
-def hurry(live: Table, seconds: float) -> None:
+def shorten_clock(live: Table, seconds: float) -> None:
     """Reduce the remaining time of the deciding player."""
     assert live.clock is not None
     assert live.clock.seat >= 0
@@ -96,7 +96,7 @@ async def test_a_bot_plays_for_a_late_player_until_the_turn_is_over(tmp_path: Pa
             assert 0 < clock["ends"] - late.state["now"] <= MINUTE
             turn = late.view["turn"]
             given = len(live.answers)
-            hurry(live, 0.3)
+            shorten_clock(live, 0.3)
             live.publish()
             while late.view["turn"] == turn and not late.is_over:
                 await late.receive()
@@ -115,13 +115,13 @@ async def test_a_late_player_cannot_answer(tmp_path: Path) -> None:
                 await client.receive()
             live = server.registry.tables[table]
             async with live.lock:
-                hurry(live, 0.0)
+                shorten_clock(live, 0.0)
                 assert live.is_out_of_time(0)
                 message = asyncio.create_task(client.answer(0))
                 await asyncio.sleep(0.1)
             answer = await message
             assert answer["type"] == "refused"
-            # And gets the next turn.
+            # The player gets the next turn.
             while live.is_out_of_time(0) or not client.options:
                 await client.receive()
             assert (await client.answer(0))["type"] == "ack"
@@ -135,7 +135,7 @@ async def test_the_clock_runs_without_connected_players(tmp_path: Path) -> None:
                 await client.receive()
         live = server.registry.tables[table]
         given = len(live.answers)
-        hurry(live, 0.3)
+        shorten_clock(live, 0.3)
         await asyncio.sleep(0.15)
         assert len(live.answers) == given
         await asyncio.sleep(1.0)
@@ -199,7 +199,7 @@ async def test_an_expired_clock_is_found_without_viewers(tmp_path: Path) -> None
         given = len(live.answers)
         assert not live.is_autoplaying, "it may leave the memory"
         assert live.clock is not None
-        # Long ago, and the last seconds of it.
+        # First with a due time long ago, then with one a few seconds ago.
         times = replace(live.clock, since=5.0, ends=5.2, left=[0.2, 0.2])
         clock = json.dumps(times.to_json())
     with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as file, file:

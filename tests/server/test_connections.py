@@ -25,7 +25,7 @@ HEALTH = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
 BODY = b"POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\n"
 
 
-class Line:
+class RawConnection:
     """A raw connection from one of the loopback addresses."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -33,7 +33,7 @@ class Line:
         self.writer = writer
 
     async def ask(self, request: bytes) -> int:
-        """Send a request; the status of the response, 0 if there is none."""
+        """Send a request; return the status of the response, 0 if there is none."""
         try:
             self.writer.write(request)
             return await self.status()
@@ -41,7 +41,7 @@ class Line:
             return 0
 
     async def status(self) -> int:
-        """The status of the next response, which is read to its end."""
+        """Read the next response completely; return its status."""
         async with asyncio.timeout(10):
             head = b""
             while not head.endswith(b"\r\n\r\n"):
@@ -58,7 +58,7 @@ class Line:
             return int(head.split()[1])
 
     async def is_closed(self, within: float = 0.1) -> bool:
-        """Whether the server has hung up."""
+        """Whether the server has closed the connection."""
         try:
             async with asyncio.timeout(within):
                 return await self.reader.read(1) == b""
@@ -69,11 +69,13 @@ class Line:
 
 
 @asynccontextmanager
-async def line_from(server: LiveServer, source: str = "127.0.0.2") -> AsyncIterator[Line]:
+async def connect_from(
+    server: LiveServer, source: str = "127.0.0.2"
+) -> AsyncIterator[RawConnection]:
     host, port = server.address.split(":")
     reader, writer = await asyncio.open_connection(host, int(port), local_addr=(source, 0))
     try:
-        yield Line(reader, writer)
+        yield RawConnection(reader, writer)
     finally:
         writer.close()
 
@@ -81,11 +83,11 @@ async def line_from(server: LiveServer, source: str = "127.0.0.2") -> AsyncItera
 async def test_slow_requests_time_out(tmp_path: Path) -> None:
     async with (
         run_server(tmp_path, header_timeout_seconds=0.6, body_timeout_seconds=0.6) as server,
-        line_from(server) as idle,
-        line_from(server) as half,
-        line_from(server) as trickling,
-        line_from(server) as bodiless,
-        line_from(server) as second,
+        connect_from(server) as idle,
+        connect_from(server) as half,
+        connect_from(server) as trickling,
+        connect_from(server) as bodiless,
+        connect_from(server) as second,
     ):
         started = time.monotonic()
         half.writer.write(META[:20])
@@ -104,14 +106,14 @@ async def test_slow_requests_time_out(tmp_path: Path) -> None:
         for line in (half, trickling, bodiless, second):
             assert await line.is_closed(1)
         assert time.monotonic() - started < 9, "before the default timeout"
-        async with line_from(server) as quick:
+        async with connect_from(server) as quick:
             assert await quick.ask(META) == 200
 
 
 async def test_connections_can_be_reused(tmp_path: Path) -> None:
     async with (
         run_server(tmp_path, header_timeout_seconds=0.4) as server,
-        line_from(server) as line,
+        connect_from(server) as line,
     ):
         for _ in range(3):
             assert await line.ask(META) == 200
@@ -142,16 +144,16 @@ async def test_connections_per_address_are_limited(tmp_path: Path) -> None:
         run_server(tmp_path, max_connections_per_address=5) as server,
         AsyncExitStack() as stack,
     ):
-        used = [await stack.enter_async_context(line_from(server)) for _ in range(2)]
+        used = [await stack.enter_async_context(connect_from(server)) for _ in range(2)]
         assert [await line.ask(META) for line in used] == [200, 200]
-        lines = [await stack.enter_async_context(line_from(server)) for _ in range(12)]
+        lines = [await stack.enter_async_context(connect_from(server)) for _ in range(12)]
         await asyncio.sleep(0.1)
         closed = [await line.is_closed() for line in [*used, *lines]]
         assert closed == [True] * 9 + [False] * 5, "the oldest idle ones go"
         assert await lines[-1].ask(META) == 200
-        # Others are not concerned, and a trusted proxy speaks for many.
+        # Other addresses are not affected, and a trusted proxy serves many clients.
         for source in ("127.0.0.3", *["127.0.0.1"] * 8):
-            other = await stack.enter_async_context(line_from(server, source))
+            other = await stack.enter_async_context(connect_from(server, source))
             assert await other.ask(META) == 200
         assert await lines[-1].ask(META) == 200
 
@@ -160,13 +162,13 @@ async def test_idle_connections_make_room_for_new_ones(tmp_path: Path) -> None:
     """Even those of a proxy, of which only the total is limited."""
 
     async with run_server(tmp_path, max_connections=10) as server, AsyncExitStack() as stack:
-        player = await stack.enter_async_context(line_from(server, "127.0.0.3"))
+        player = await stack.enter_async_context(connect_from(server, "127.0.0.3"))
         assert await player.ask(META) == 200
         for _ in range(30):
-            await stack.enter_async_context(line_from(server, "127.0.0.1"))
+            await stack.enter_async_context(connect_from(server, "127.0.0.1"))
         await asyncio.sleep(0.1)
         assert await player.ask(META) == 200, "the address with the most of them gives way"
-        other = await stack.enter_async_context(line_from(server, "127.0.0.4"))
+        other = await stack.enter_async_context(connect_from(server, "127.0.0.4"))
         assert await other.ask(META) == 200
 
 
@@ -177,7 +179,7 @@ async def test_a_full_server_answers_health_checks(tmp_path: Path) -> None:
         async with AsyncExitStack() as stack:
             for _ in range(6):
                 await stack.enter_async_context(server.connect(table))
-            async with line_from(server) as line:
+            async with connect_from(server) as line:
                 assert await line.ask(HEALTH) == 200
                 assert await line.ask(META) == 503
                 assert await line.is_closed(1)
@@ -185,12 +187,15 @@ async def test_a_full_server_answers_health_checks(tmp_path: Path) -> None:
                 await connect(server.socket_url(table)).__aenter__()
             assert refused.value.response.status_code == 503
         await asyncio.sleep(0.1)
-        async with line_from(server) as line:
+        async with connect_from(server) as line:
             assert await line.ask(META) == 200
 
 
 async def test_health_checks_have_a_separate_rate_limit(tmp_path: Path) -> None:
-    async with run_server(tmp_path, requests_per_second=0.5) as server, line_from(server) as line:
+    async with (
+        run_server(tmp_path, requests_per_second=0.5) as server,
+        connect_from(server) as line,
+    ):
         codes = [await line.ask(META) for _ in range(12)]
         assert codes[-1] == 429
         assert await line.ask(HEALTH) == 200

@@ -36,7 +36,7 @@ Damage = Callable[[bytearray, random.Random], None]
 
 @pytest.fixture(name="original", scope="module")
 def _original(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database as a server has left it, with games that are open, played and over."""
+    """Return a database of a server with tables that are open, in progress and over."""
     folder = tmp_path_factory.mktemp("original")
 
     async def play() -> None:
@@ -64,7 +64,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @contextmanager
 def time_limit() -> Iterator[None]:
-    """Limit the processor time, and so that nothing hangs also the time on the clock."""
+    """Limit the processor time, and the elapsed time in case something hangs."""
     started, spent = time.monotonic(), time.process_time()
     yield
     assert time.process_time() - spent < LIMIT_SECONDS
@@ -111,7 +111,7 @@ def flip_in_schema(raw: bytearray, rng: random.Random) -> None:
 
 
 def truncate(raw: bytearray, rng: random.Random) -> None:
-    """At least a page is missing."""
+    """Truncate the file by at least a page."""
     del raw[rng.randrange(1, len(raw) - PAGE) :]
 
 
@@ -120,7 +120,7 @@ def zero_any_page(raw: bytearray, rng: random.Random) -> None:
 
 
 def zero_root_page(raw: bytearray, rng: random.Random) -> None:
-    """The first page of a table or an index: they were all made with the file."""
+    """Zero the first page of a table or an index; all were created with the file."""
     zero_page(raw, rng.randrange(ROOT_PAGES))
 
 
@@ -141,16 +141,16 @@ def swap_pages(raw: bytearray, *pages: int) -> None:
     raw[one : one + PAGE], raw[two : two + PAGE] = raw[two : two + PAGE], raw[one : one + PAGE]
 
 
-HEAVY = [flip_many_bits, truncate, zero_root_page, swap_first_page]
-LIGHT = [flip_few_bits, flip_in_header, flip_in_schema, zero_any_page, swap_any_pages]
-"""What SQLite may not notice: the contents of a row, for one, have no checksum."""
+HEAVY_DAMAGE = [flip_many_bits, truncate, zero_root_page, swap_first_page]
+LIGHT_DAMAGE = [flip_few_bits, flip_in_header, flip_in_schema, zero_any_page, swap_any_pages]
+"""SQLite may not notice light damage, because the contents of rows have no checksum."""
 
 
-@pytest.mark.parametrize("damage_file", [*HEAVY, *LIGHT])
+@pytest.mark.parametrize("damage_file", [*HEAVY_DAMAGE, *LIGHT_DAMAGE])
 def test_a_damaged_file_is_refused_and_unchanged(
     tmp_path: Path, original: Path, damage_file: Damage
 ) -> None:
-    """Or it is used, if light damage was not noticed."""
+    """The database may also be usable, if light damage was not noticed."""
     rng = random.Random(damage_file.__name__)
     for number in range(12):
         folder = tmp_path / str(number)
@@ -161,7 +161,7 @@ def test_a_damaged_file_is_refused_and_unchanged(
         path.write_bytes(raw)
         before = contents(folder)
         sentence = try_to_open(path)
-        assert sentence or damage_file in LIGHT
+        assert sentence or damage_file in LIGHT_DAMAGE
         if sentence:
             assert len(sentence.splitlines()) == 1
             assert len(sentence) < 300 + len(str(path))
@@ -191,7 +191,7 @@ def make_foreign_database(path: Path) -> None:
         file.commit()
 
 
-def of_revision(path: Path, revision: str, *statements: str) -> None:
+def set_revision(path: Path, revision: str, *statements: str) -> None:
     with closing(sqlite3.connect(path)) as file, file:
         file.execute("CREATE TABLE alembic_version (version_num TEXT)")
         file.execute("INSERT INTO alembic_version VALUES (?)", (revision,))
@@ -201,7 +201,7 @@ def of_revision(path: Path, revision: str, *statements: str) -> None:
 
 def set_newer_version(path: Path) -> None:
     tables = (f"CREATE TABLE {name} (id TEXT)" for name in ("tables", "seats", "log_entries"))
-    of_revision(path, "9999", *tables)
+    set_revision(path, "9999", *tables)
 
 
 def make_prerelease_database(path: Path) -> None:
@@ -213,7 +213,7 @@ def make_prerelease_database(path: Path) -> None:
 
 
 def drop_table(path: Path) -> None:
-    of_revision(path, known_revisions()[0], "CREATE TABLE tables (id TEXT)")
+    set_revision(path, known_revisions()[0], "CREATE TABLE tables (id TEXT)")
 
 
 @pytest.mark.parametrize(
@@ -299,7 +299,7 @@ PARTS = ("log_entries", "snapshots", "seats", "chat", "replays", "analyses")
 
 
 async def copy_table(connection: AsyncConnection, table: str, copy: str) -> None:
-    """The same table again under another name."""
+    """Copy a table under another name."""
     for name, key in (("tables", "id"), *((name, "table_id") for name in PARTS)):
         query = f"SELECT * FROM {name} WHERE {key} = ?"
         found = (await connection.exec_driver_sql(query, (table,))).fetchall()

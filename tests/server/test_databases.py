@@ -1,4 +1,4 @@
-"""SQLite and PostgreSQL store the same, in the same way."""
+"""SQLite and PostgreSQL store the same data in the same way."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def load_recording(database: Database) -> AsyncIterator[Store]:
 
 
 def execute(database: Database, *statements: str) -> list[Any]:
-    """Change a database, or look into it; what the last statement finds."""
+    """Execute statements; return the result of the last one."""
     found: list[Any] = []
     if isinstance(database, Path):
         with closing(sqlite3.connect(database)) as file, file:
@@ -179,7 +179,7 @@ def test_log_entries_are_never_changed_or_removed(database: Database) -> None:
 
 
 async def test_a_failing_write_does_not_affect_its_batch(database: Database) -> None:
-    """Many writes wait for the disk at once; one that is too late does not harm the others."""
+    """Concurrent writes are committed together; one that is too late does not affect others."""
 
     async with load_recording(database) as store:
         names = [str(n) for n in range(40)]
@@ -259,7 +259,7 @@ def test_old_tables_are_deleted_with_all_their_data(database: Database) -> None:
 
 
 async def test_closing_waits_for_open_transactions_and_refuses_others(database: Database) -> None:
-    """Nothing that is left to run on may keep a connection when the engine is gone."""
+    """No background task may keep a connection after the engine is disposed."""
 
     store = store_at(database)
     await store.open()
@@ -453,7 +453,7 @@ def test_an_incomplete_database_is_refused(database: Database) -> None:
 
 
 def tables_in(database: Database) -> list[Any]:
-    """The tables of a database, with their contents."""
+    """Return the tables of a database, with their contents."""
     names = (
         "SELECT name FROM sqlite_master ORDER BY name"
         if isinstance(database, Path)
@@ -546,7 +546,7 @@ async def test_a_lost_connection_is_replaced(shared_database: str, postgres: Pos
 async def test_a_worker_that_stalls_while_sending_does_not_block_others(
     shared_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """PostgreSQL would wait for the rest, whatever limits there are, and keep the row locked."""
+    """Despite all limits, PostgreSQL would wait for the rest and keep the row locked."""
     monkeypatch.setitem(postgres.SESSION_LIMITS, "lock_timeout", "2s")
     monkeypatch.setattr(postgres, "STALLED_SECONDS", 1.0)
 

@@ -30,7 +30,7 @@ WORDS = "the quick brown fox"
 
 
 def dump_database(database: Path | str) -> str:
-    """All that is in a database, as text."""
+    """Return the contents of a database as text."""
     tables = (
         "tables",
         "seats",
@@ -90,7 +90,7 @@ def test_a_name_is_deleted_everywhere(tmp_path: Path, database: Path | str) -> N
         "Nothing was deleted. Add --yes to delete this name and these messages permanently.\n"
     )
     assert dump_database(database) == before
-    # At one table only.
+    # Only at one table.
     received = run_forget(tmp_path, database, "--name", "Arthur Dent", f"--table={one}", "--yes")
     assert received.endswith("Deleted: names at seats (1), chat messages (1), reports (2).\n")
     assert dump_database(database).count("of Arthur Dent") == 2, "said, and quoted in a report"

@@ -26,7 +26,7 @@ UNLIMITED = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
 
 
 def fill_disk(pid: int) -> None:
-    """No file of the process may become longer than some bytes: every write fails."""
+    """Limit the size of files, so that every write fails."""
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (64, resource.RLIM_INFINITY))
 
 
@@ -49,7 +49,7 @@ def test_a_server_without_disk_space(tmp_path: Path) -> None:
                 fill_disk(pid)
                 with pytest.raises(ConnectionClosed):
                     await asked.answer(0)
-            await asyncio.sleep(1.0)  # for so long the last result counts
+            await asyncio.sleep(1.0)  # the last result is reused for this long
             started = time.monotonic()
             health = await server.http.get("/healthz")
             assert health.status_code == 503

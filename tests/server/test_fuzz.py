@@ -1,4 +1,4 @@
-"""Whatever is sent, the server answers in sentences and no table is harmed."""
+"""The server answers any input with a sentence, and no table is harmed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.server.live_server import (
 
 MARKS_AND_LETTERS = "ae \u0301\u0489\u20dd\u200b\u200d\u202e\ufe0f"
 EXAMPLES = 12
-"""For each thing the lobby can do."""
+"""For each endpoint of the lobby."""
 
 
 @pytest.fixture(name="secret")
@@ -123,7 +123,7 @@ def test_random_messages_never_fail_internally(
             for _ in range(60):
                 try:
                     await line.send(nonsense(rng))
-                except ConnectionClosed:  # a frame that is no text at all
+                except ConnectionClosed:  # a binary frame
                     return
             assert (await guest.request(type="ping"))["type"] == "ack"
             refused = [message for message in guest.received if message["type"] == "refused"]

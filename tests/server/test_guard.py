@@ -22,7 +22,7 @@ from tests.server.live_server import GameClient, LiveServer, run_server
 
 
 async def wait_for_close(guest: GameClient) -> int:
-    """The code with which a connection ends."""
+    """Return the close code of a connection."""
     with pytest.raises(ConnectionClosed) as end:
         await guest.receive_until("never")
     assert end.value.rcvd is not None
@@ -175,7 +175,7 @@ def test_sockets_are_limited(tmp_path: Path) -> None:
                 assert (await GameClient(line).receive())["reason"]["english"] == "Say hello first."
 
     async def wait_until_idle(server: LiveServer) -> None:
-        """Until the server has noticed that a connection is gone."""
+        """Wait until the server has noticed that a connection is closed."""
         await asyncio.sleep(0.1)
         assert all(not table.connections for table in server.registry.tables.values())
 

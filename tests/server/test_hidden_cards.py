@@ -18,7 +18,7 @@ from tests.knowledge_oracle import SPECTATOR, Oracle, replay_watched, shown_card
 from tests.server.live_server import GameClient, LiveServer, run_server, wait_for_decision
 
 DECKS = (["Russian Fairy Tales", "Mega Troopers"], ["Super Spies", "Astroknights"])
-"""They look at cards, show them, put them back in secret and see each other's hands."""
+"""Factions that look at cards, show them, put them back secretly and see other hands."""
 ANSWERS = 80
 
 pytestmark = pytest.mark.skipif(
@@ -26,13 +26,13 @@ pytestmark = pytest.mark.skipif(
 )
 
 Sent = dict[int, dict[int, dict[str, Any]]]
-"""What each viewer was sent last, by the number of answers that had been given."""
+"""The last view sent to each viewer, by the number of answers."""
 
 
 async def play_over_the_wire(
     server: LiveServer, rng: random.Random
 ) -> tuple[Setup, list[int], Sent]:
-    """Play a while; the game, its answers, and the views that all three connections were sent."""
+    """Play some turns; return the game, its answers, and the views sent to each connection."""
     seats = [{"kind": "me", "factions": factions} for factions in DECKS]
     answer = await server.post("", seats=seats, mode="choose")
     assert answer.status_code == 201, answer.text
@@ -69,7 +69,7 @@ async def play_over_the_wire(
 
 
 def _check_patches(client: GameClient) -> None:
-    """Updates hold what changed from one view to the next, and nothing else of the cards."""
+    """Updates contain only the cards that changed from one view to the next."""
     views = [
         message["view"] for message in client.received if message["type"] in ("snapshot", "update")
     ]
@@ -84,7 +84,7 @@ def _check_patches(client: GameClient) -> None:
 def test_sent_views_reveal_no_hidden_cards(
     number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Cards put back, buried or handed on in secret; cards that only the two players know."""
+    """Cards put back, buried or passed on secretly; cards that only two players know."""
     key = random.Random(f"key/{number}").randbytes(32).hex()
     monkeypatch.setattr(seating, "new_secret", lambda: key)
 

@@ -1,4 +1,4 @@
-"""Analyses that are asked for twice, that fail, and that a restart interrupts."""
+"""Analyses that are requested twice, that fail, and that a restart interrupts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from smashup.server.replays import analyses
 from smashup.server.replays.replays import Replays
 from tests.server.live_server import run_server
 from tests.server.test_analyses import SHORT_GAME, wait_for_report
-from tests.server.test_replays import get, make_game, on_disk, reason
+from tests.server.test_replays import get, make_game, reason, store_finished_game
 
 REVIEW = BotPool.review
 
@@ -26,7 +26,7 @@ def _quick_search(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def parts(monkeypatch: pytest.MonkeyPatch) -> list[list[int]]:
-    """The decisions of each part that is reviewed."""
+    """The numbers of decisions in each part that is reviewed."""
     reviewed: list[list[int]] = []
 
     async def review(pool: BotPool, part: AnalysisPart, address: str) -> Any:
@@ -40,7 +40,7 @@ def parts(monkeypatch: pytest.MonkeyPatch) -> list[list[int]]:
 async def test_two_requests_at_once_start_one_analysis(
     tmp_path: Path, parts: list[list[int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await on_disk(tmp_path, make_game(most=SHORT_GAME))
+    table = await store_finished_game(tmp_path, make_game(most=SHORT_GAME))
     loads: list[str] = []
     load = Replays.load_finished
 
@@ -53,7 +53,7 @@ async def test_two_requests_at_once_start_one_analysis(
         answers = await asyncio.gather(*(server.post(f"/{table}/analysis") for _ in range(4)))
         assert [answer.status_code for answer in answers] == [202] * 4
         started = len(loads)
-        for _ in range(3):  # as a browser that waits
+        for _ in range(3):  # like a waiting browser
             assert (await server.post(f"/{table}/analysis")).status_code == 202
         assert len(loads) == started, "who waits does not make the server load the game again"
         await wait_for_report(server, table)
@@ -63,7 +63,7 @@ async def test_two_requests_at_once_start_one_analysis(
 async def test_a_failure_is_said_and_the_next_request_continues(
     tmp_path: Path, parts: list[list[int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await on_disk(tmp_path, make_game(most=SHORT_GAME))
+    table = await store_finished_game(tmp_path, make_game(most=SHORT_GAME))
     review = BotPool.review
 
     async def fail(pool: BotPool, part: AnalysisPart, address: str) -> Any:
@@ -89,7 +89,7 @@ async def test_a_failure_is_said_and_the_next_request_continues(
 async def test_a_restart_interrupts_an_analysis_only_for_a_moment(
     tmp_path: Path, parts: list[list[int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await on_disk(tmp_path, make_game(most=SHORT_GAME))
+    table = await store_finished_game(tmp_path, make_game(most=SHORT_GAME))
     review = BotPool.review
     is_waiting = asyncio.Event()
 

@@ -1,4 +1,4 @@
-"""The server is killed again and again in the middle of games, and nothing is lost."""
+"""The server is killed repeatedly in the middle of games, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ KILLS = 3
 
 @asynccontextmanager
 async def process(database: Path, *command: str) -> AsyncIterator[tuple[LiveServer, int]]:
-    """A server in a process of its own, which is killed at the end."""
+    """Run a server in a separate process and kill it at the end."""
     async with (
         run_server_process(database.parent, str(database), command=command) as started,
         httpx.AsyncClient(base_url=f"http://{started.address}") as http,

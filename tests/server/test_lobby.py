@@ -14,7 +14,7 @@ from tests.server.live_server import LiveServer, run_server
 
 
 async def refusal_text(server: LiveServer, path: str, secret: str = "", **body: object) -> str:
-    """The sentence with which something is refused."""
+    """Return the sentence of a refusal."""
     answer = await server.post(path, secret, **body)
     assert 400 <= answer.status_code < 500, answer.text
     sentence: str = answer.json()["reason"]["english"]

@@ -135,7 +135,7 @@ def free_port() -> int:
 
 
 class Scrape:
-    """What Prometheus would read."""
+    """The metrics as Prometheus reads them."""
 
     def __init__(self, port: int) -> None:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as page:
@@ -143,7 +143,7 @@ class Scrape:
         self.families = {f.name: f for f in text_string_to_metric_families(self.text)}
 
     def value(self, name: str, **labels: str) -> float:
-        """The sum of all samples with these labels."""
+        """Return the sum of all samples with these labels."""
         return sum(
             sample.value
             for family in self.families.values()
@@ -258,7 +258,7 @@ def test_invalid_metrics_addresses_are_refused(tmp_path: Path) -> None:
 
 
 def test_the_log_contains_no_secrets(tmp_path: Path, shared_database: str) -> None:
-    """Whole games with hostile messages, and everything written that can be."""
+    """Games with hostile messages, and everything that the server logs at any level."""
     secrets = {
         # It is not used here, but must not be logged.
         "SMASHUP_DATABASE": shared_database.replace("postgres@", "postgres:hushhush@"),

@@ -19,7 +19,7 @@ from tests.server.test_serve import run_serve
 from tests.terminal.cli_process import ROOT
 
 AT_ONCE = 10
-"""New tables that one address may found at once."""
+"""Number of tables that an address may create in a burst."""
 
 
 def test_clients_behind_a_proxy_have_separate_limits(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_clients_behind_a_proxy_have_separate_limits(tmp_path: Path) -> None:
         assert await is_exhausted("198.51.100.7, 203.0.113.1"), "the same under another name"
         # Two proxies, one after the other.
         assert await is_exhausted("203.0.113.1, 127.0.0.3")
-        # A client that is no proxy is not trusted.
+        # A client that is not a trusted proxy cannot set its address.
         try:
             await exhaust("203.0.113.9", of="127.0.0.2")
         except httpx.ConnectError:

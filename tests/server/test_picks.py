@@ -17,7 +17,7 @@ from smashup.server.tables.decisions.picks import apply_picks
 
 
 def make_choice(purpose: Purpose) -> Game:
-    """A game in which this is asked for the first of several times, with enough to pick from."""
+    """Return a game at the first of several picks with this purpose, with more than two options."""
     for seed in range(300):
         game = Game(Setup(players=2, seed=seed), catalogue())
         rng = random.Random(seed)
@@ -81,7 +81,7 @@ def test_picks_out_of_range_are_refused() -> None:
 
 
 def up_to(game_seed: int = 0) -> tuple[Game, int]:
-    """A game in which some may be picked, or none, and there are three at least; none's place."""
+    """Return a game with optional picks from three cards or more, and the position of “none”."""
     for seed in range(game_seed, 300):
         game = Game(Setup(players=2, seed=seed), catalogue())
         rng = random.Random(seed)

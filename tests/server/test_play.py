@@ -21,17 +21,17 @@ def replay_game(server: LiveServer, table_id: str) -> Game:
     return Game.replay(setup, server.registry.cards, [a.option for a in table.answers])
 
 
-def unsaid(data: Any) -> Any:
+def without_translations(data: Any) -> Any:
     """Return a message without translations."""
     if isinstance(data, list):
-        return [unsaid(item) for item in data]
+        return [without_translations(item) for item in data]
     if isinstance(data, dict):
-        return {key: unsaid(value) for key, value in data.items() if key != "said"}
+        return {key: without_translations(value) for key, value in data.items() if key != "said"}
     return data
 
 
 def test_two_people_play_a_game_with_disconnects(tmp_path: Path) -> None:
-    """A reconnect, a message that comes twice, a stale one and an illegal one on the way."""
+    """Includes a reconnect, a repeated message, a stale one and an illegal one."""
 
     async def play() -> None:
         async with run_server(tmp_path) as server:
@@ -46,7 +46,7 @@ def test_two_people_play_a_game_with_disconnects(tmp_path: Path) -> None:
                 async with server.connect(table, mine) as ana:
                     other = asyncio.create_task(bo.play(random.Random(8)))
                     await ana.play(rng, 12)
-                # Ana disconnects; meanwhile Bo may continue.
+                # While Ana is disconnected, Bo may continue.
                 async with server.reconnect(ana, table, mine):
                     while not ana.options:
                         await ana.receive()
@@ -72,7 +72,7 @@ def test_two_people_play_a_game_with_disconnects(tmp_path: Path) -> None:
                     assert game.digest() == live.digest()
                     assert ana.view == game.view(0)
                     assert bo.view == game.view(1)
-                    assert unsaid(watcher.view) == game.view(-1)
+                    assert without_translations(watcher.view) == game.view(-1)
                     assert ana.table["winners"] == game.winners
                     assert bo.log == {n: str(line) for n, line in game.log_lines(1)}
 
@@ -91,7 +91,7 @@ def test_two_people_play_a_game_with_disconnects(tmp_path: Path) -> None:
         again = await ana.answer(0, id="once")
         assert first == again == {"type": "ack", "id": "once", "number": number + 1}
         late = await ana.answer(0, number=number)
-        # Bo plays on meanwhile: by now more than one further question may have come and gone.
+        # Bo has continued: meanwhile, several further questions may have been answered.
         assert late["stale"]
         assert late["number"] > number
 
@@ -120,7 +120,7 @@ async def test_only_the_deciding_player_can_answer(tmp_path: Path) -> None:
 
 
 async def test_spectators_see_public_information(tmp_path: Path) -> None:
-    """At every step a spectator has the view of a spectator, and so has each seat its own."""
+    """At every step, spectators and seats have their own views."""
 
     async with run_server(tmp_path) as server:
         table, secrets = await server.create_table("me", "me")

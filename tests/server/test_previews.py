@@ -1,4 +1,4 @@
-"""Previews: true where they are complete, and made of nothing that the seat does not know."""
+"""Previews are correct if they are complete, and depend only on what the seat knows."""
 
 from __future__ import annotations
 

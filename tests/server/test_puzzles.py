@@ -1,4 +1,4 @@
-"""Puzzles over the wire: listed without solutions, played at a table, judged at the end."""
+"""Puzzles on the server: listed without solutions, played at a table, judged at the end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from smashup.puzzles.puzzle_file import load_shipped_puzzles
 from tests.server.live_server import GameClient, LiveServer, run_server
 
 
-def easiest() -> Puzzle:
+def find_easiest_puzzle() -> Puzzle:
     """Return the puzzle with the shortest proof without decisions of others."""
     ordered = sorted(load_shipped_puzzles().values(), key=lambda p: (p.positions, p.id))
     return next(puzzle for puzzle in ordered if _asks_only_the_solver(puzzle))
@@ -35,8 +35,8 @@ async def get(server: LiveServer, path: str, secret: str = "") -> Any:
     return await server.http.get(f"/api{path}", headers=headers)
 
 
-async def begin(server: LiveServer, puzzle: Puzzle) -> tuple[str, str]:
-    """A table with a puzzle, and the secret of the seat."""
+async def open_puzzle(server: LiveServer, puzzle: Puzzle) -> tuple[str, str]:
+    """Create a table with a puzzle; return its id and the secret of the seat."""
     answer = await server.http.post(f"/api/puzzles/{puzzle.id}", json={"name": "Ana"})
     assert answer.status_code == 201, answer.text
     found = answer.json()
@@ -74,14 +74,14 @@ async def test_the_list_contains_no_positions_and_solutions(tmp_path: Path) -> N
 
 
 async def test_the_solution_solves_a_puzzle(tmp_path: Path) -> None:
-    puzzle = easiest()
+    puzzle = find_easiest_puzzle()
     async with run_server(tmp_path) as server:
-        table, secret = await begin(server, puzzle)
+        table, secret = await open_puzzle(server, puzzle)
         assert await outcome_at(server, table, secret) == "open"
         async with server.connect(table, secret) as client:
             assert not client.state["hints"]
             assert client.state["chances"] is None
-            # The server itself answers where there is only one option.
+            # The server answers questions with only one option.
             while await outcome_at(server, table, secret) == "open":
                 game = server.registry.tables[table].game
                 assert game is not None
@@ -95,7 +95,7 @@ async def test_the_solution_solves_a_puzzle(tmp_path: Path) -> None:
 async def test_another_line_fails_and_the_table_stops(tmp_path: Path) -> None:
     puzzle = next(p for p in load_shipped_puzzles().values() if p.goal.kind == "take_base")
     async with run_server(tmp_path) as server:
-        table, secret = await begin(server, puzzle)
+        table, secret = await open_puzzle(server, puzzle)
         async with server.connect(table, secret) as client:
             await end_turn(client, puzzle.turn)
             assert await outcome_at(server, table, secret) == "failed"
@@ -106,9 +106,9 @@ async def test_another_line_fails_and_the_table_stops(tmp_path: Path) -> None:
 
 
 async def test_hidden_cards_stay_hidden(tmp_path: Path) -> None:
-    puzzle = easiest()
+    puzzle = find_easiest_puzzle()
     async with run_server(tmp_path) as server:
-        table, secret = await begin(server, puzzle)
+        table, secret = await open_puzzle(server, puzzle)
         async with server.connect(table, secret) as client:
             assert client.view is not None
             for player in client.view["players"]:
@@ -123,7 +123,7 @@ async def test_hidden_cards_stay_hidden(tmp_path: Path) -> None:
 
 
 async def test_hints_and_solution(tmp_path: Path) -> None:
-    puzzle = easiest()
+    puzzle = find_easiest_puzzle()
     async with run_server(tmp_path) as server:
         first = (await get(server, f"/puzzles/{puzzle.id}/hints/1")).json()
         assert first["hint"]["text"] == "Begin with {card}."
@@ -145,9 +145,9 @@ async def test_unknown_puzzles_are_not_found(tmp_path: Path) -> None:
 
 
 async def test_a_table_with_a_puzzle_is_restored(tmp_path: Path) -> None:
-    puzzle = easiest()
+    puzzle = find_easiest_puzzle()
     async with run_server(tmp_path) as server:
-        table, secret = await begin(server, puzzle)
+        table, secret = await open_puzzle(server, puzzle)
     async with run_server(tmp_path) as server:
         async with server.connect(table, secret) as client:
             await end_turn(client, puzzle.turn)

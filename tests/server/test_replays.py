@@ -51,12 +51,12 @@ OPTIONS = {
 ANA, BO = "a" * 43, "b" * 43
 
 
-A_WHILE = 90
-"""Answers after which a game is far enough for most of what is to be tried, and given up."""
+SHORT_GAME_ANSWERS = 90
+"""Number of answers in a game that is long enough for most tests, before it is abandoned."""
 
 
 def make_game(players: int = 2, most: int = 10_000, **more: Any) -> Game:
-    """A game at random to its end, or for so many answers."""
+    """Play a game at random to its end, or for a number of answers."""
     game = Game(Setup(players=players, seed=1, **more), CARDS)
     rng = random.Random(1)
     while len(game.answers) < most and (decision := game.decision) is not None:
@@ -65,16 +65,16 @@ def make_game(players: int = 2, most: int = 10_000, **more: Any) -> Game:
 
 
 def make_recording(game: Game) -> bytes:
-    """The recording of a game, made here and now."""
+    """Make the recording of a game in this process."""
     setup = json.loads(json.dumps(game.setup.to_json()))
     seats = [{"kind": PERSON, "level": ""}] * game.table.num_players
     return record(FinishedGame(setup, {}, game.answers, seats, list(game.winners)), CARDS)
 
 
-async def on_disk(
+async def store_finished_game(
     folder: Path, game: Game, state: str = OVER, recording: bytes | None = None, **options: Any
 ) -> str:
-    """The table of a game in a database, as a server leaves it: Ana and Bo, and bots with them."""
+    """Store the table of a finished game of Ana, Bo and bots; return its id."""
     asked = game.from_start()
     log: list[LogEntry] = []
     for number, answer in enumerate(game.answers):
@@ -121,7 +121,7 @@ def part(found: dict[str, Any], place: int) -> Any:
     return read_value(found["shapes"], found["pool"], place)
 
 
-@pytest.mark.parametrize(("players", "most"), [(2, 10_000), (3, A_WHILE)])
+@pytest.mark.parametrize(("players", "most"), [(2, 10_000), (3, SHORT_GAME_ANSWERS)])
 def test_a_recording_contains_the_views_of_every_seat(players: int, most: int) -> None:
     """Views, log and changes are those of the game itself, answer by answer."""
     game = make_game(players, most)
@@ -177,7 +177,7 @@ def test_a_typical_recording_is_small() -> None:
 
 async def test_a_game_is_recorded_when_it_ends(tmp_path: Path) -> None:
     """No replay before the end; afterwards, it is made without a request."""
-    table = await on_disk(tmp_path, make_game().undo(4), PLAYING)
+    table = await store_finished_game(tmp_path, make_game().undo(4), PLAYING)
 
     async with run_server(tmp_path) as server:
         for path in ("replay", "save"):
@@ -203,7 +203,7 @@ async def test_a_game_is_recorded_when_it_ends(tmp_path: Path) -> None:
 
 
 async def test_a_resigned_game_is_recorded(tmp_path: Path) -> None:
-    """The recording ends where the game was left; a game that never began has none."""
+    """The recording of an abandoned game ends at its last answer; unstarted games have none."""
 
     async with run_server(tmp_path) as server:
         table, (one, two) = await server.create_table("me", "me")
@@ -227,7 +227,7 @@ async def test_a_resigned_game_is_recorded(tmp_path: Path) -> None:
 
 
 async def test_undone_choices_are_not_recorded(tmp_path: Path) -> None:
-    """The log keeps every answer, the recording those that counted."""
+    """The log contains every answer, the recording only the effective ones."""
 
     async with run_server(tmp_path) as server:
         table, (mine,) = await server.create_table("me", "easy")
@@ -247,7 +247,7 @@ async def test_undone_choices_are_not_recorded(tmp_path: Path) -> None:
 
 
 async def test_recordings_are_sent_as_stored(tmp_path: Path) -> None:
-    table = await on_disk(tmp_path, make_game(most=A_WHILE))
+    table = await store_finished_game(tmp_path, make_game(most=SHORT_GAME_ANSWERS))
 
     async with run_server(tmp_path) as server:
         path = f"/api/tables/{table}/replay"
@@ -264,8 +264,10 @@ async def test_recordings_are_sent_as_stored(tmp_path: Path) -> None:
 
 
 async def test_recordings_of_private_tables_are_private(tmp_path: Path) -> None:
-    game = make_game(most=A_WHILE)
-    table = await on_disk(tmp_path, game, recording=make_recording(game), spectators=False)
+    game = make_game(most=SHORT_GAME_ANSWERS)
+    table = await store_finished_game(
+        tmp_path, game, recording=make_recording(game), spectators=False
+    )
 
     async with run_server(tmp_path) as server:
         for secret in ("", "c" * 43, "c" * 100):
@@ -281,8 +283,8 @@ async def test_recordings_of_private_tables_are_private(tmp_path: Path) -> None:
 
 
 async def test_the_save_file_opens_in_the_terminal(tmp_path: Path) -> None:
-    game = make_game(players=3, most=A_WHILE)
-    table = await on_disk(tmp_path, game, recording=make_recording(game))
+    game = make_game(players=3, most=SHORT_GAME_ANSWERS)
+    table = await store_finished_game(tmp_path, game, recording=make_recording(game))
 
     async with run_server(tmp_path) as server:
         answer = await get(server, f"{table}/save")
@@ -295,8 +297,8 @@ async def test_the_save_file_opens_in_the_terminal(tmp_path: Path) -> None:
 
 async def test_names_are_not_in_a_recording(tmp_path: Path) -> None:
     """Names are personal data and stored where they can be deleted."""
-    game = make_game(most=A_WHILE)
-    table = await on_disk(tmp_path, game, recording=make_recording(game))
+    game = make_game(most=SHORT_GAME_ANSWERS)
+    table = await store_finished_game(tmp_path, game, recording=make_recording(game))
 
     async with run_server(tmp_path) as server:
         text = (await get(server, f"{table}/replay")).text
@@ -309,9 +311,9 @@ async def test_names_are_not_in_a_recording(tmp_path: Path) -> None:
 
 
 async def test_branch_with_the_same_cards(tmp_path: Path) -> None:
-    """At any step, in the middle of a card too: the same table, bots in the other seats."""
+    """At any step, also in the middle of a card: the same table, with bots in the other seats."""
     game = make_game(players=3)
-    table = await on_disk(tmp_path, game, recording=make_recording(game))
+    table = await store_finished_game(tmp_path, game, recording=make_recording(game))
 
     async with run_server(tmp_path) as server:
         found = (await get(server, f"{table}/replay")).json()
@@ -338,7 +340,7 @@ async def test_branch_with_the_same_cards(tmp_path: Path) -> None:
 async def test_branch_with_redealt_hidden_cards(tmp_path: Path) -> None:
     """The seat sees the same at the last play menu; all other cards are redealt."""
     game = make_game()
-    table = await on_disk(tmp_path, game, recording=make_recording(game))
+    table = await store_finished_game(tmp_path, game, recording=make_recording(game))
 
     async with run_server(tmp_path) as server:
         found = (await get(server, f"{table}/replay")).json()
@@ -370,8 +372,8 @@ async def test_branch_with_redealt_hidden_cards(tmp_path: Path) -> None:
 
 
 async def test_branch_from_a_draft(tmp_path: Path) -> None:
-    game = make_game(most=A_WHILE, draft=True)
-    table = await on_disk(tmp_path, game, recording=make_recording(game), mode="draft")
+    game = make_game(most=SHORT_GAME_ANSWERS, draft=True)
+    table = await store_finished_game(tmp_path, game, recording=make_recording(game), mode="draft")
 
     async with run_server(tmp_path) as server:
         found = (await get(server, f"{table}/replay")).json()
@@ -386,8 +388,8 @@ async def test_branch_from_a_draft(tmp_path: Path) -> None:
 
 
 async def test_invalid_branches_are_refused(tmp_path: Path) -> None:
-    game = make_game(most=A_WHILE)
-    table = await on_disk(tmp_path, game, recording=make_recording(game))
+    game = make_game(most=SHORT_GAME_ANSWERS)
+    table = await store_finished_game(tmp_path, game, recording=make_recording(game))
     refused: list[tuple[dict[str, Any], str]] = [
         ({"step": 100_000, "seat": 0}, "no step 100000"),
         ({"step": 0, "seat": 2}, "no seat 2"),
@@ -405,12 +407,14 @@ async def test_invalid_branches_are_refused(tmp_path: Path) -> None:
 
 
 async def test_a_recording_survives_changed_rules(tmp_path: Path) -> None:
-    """Where today's rules lead elsewhere it is shown all the same; only playing on is refused."""
-    game = make_game(most=A_WHILE)
+    """If the current rules differ, the recording can be shown, but no branch can be created."""
+    game = make_game(most=SHORT_GAME_ANSWERS)
     meddled = load_recording(make_recording(game))
     for step in meddled["steps"]:
         step["menu"] = step["menu"] and "0" * 16
-    table = await on_disk(tmp_path, game, recording=gzip.compress(json.dumps(meddled).encode()))
+    table = await store_finished_game(
+        tmp_path, game, recording=gzip.compress(json.dumps(meddled).encode())
+    )
 
     async with run_server(tmp_path) as server:
         assert (await get(server, f"{table}/replay")).json() == meddled
@@ -424,15 +428,15 @@ async def test_a_recording_survives_changed_rules(tmp_path: Path) -> None:
 
 
 async def test_an_unrecorded_game_with_changed_rules_is_refused(tmp_path: Path) -> None:
-    """It is not shown as something that it was not."""
-    table = await on_disk(tmp_path, make_game(most=A_WHILE))
+    """A game that the rules cannot replay is not shown."""
+    table = await store_finished_game(tmp_path, make_game(most=SHORT_GAME_ANSWERS))
 
     store = store_at(tmp_path / "tables.sqlite")
     await store.open()
     stored = await store.load(table)
     assert isinstance(stored, StoredTable)
     assert stored.table.setup is not None
-    stored.table.setup["seed"] = 123  # the answers lead elsewhere
+    stored.table.setup["seed"] = 123  # the answers lead to another game
     async with store.transaction() as connection:
         setup = json.dumps(stored.table.setup)
         await connection.execute(update(TABLES).values(setup=setup))
@@ -446,7 +450,7 @@ async def test_an_unrecorded_game_with_changed_rules_is_refused(tmp_path: Path) 
 
 
 def test_a_game_from_a_snapshot_is_recorded(tmp_path: Path) -> None:
-    """What came before is not known any more; the rest is recorded and can be played on."""
+    """The part before the resumed snapshot is lost; the rest is recorded and can be continued."""
     game = make_game()
     turn = game.undo(len(game.answers) // 2)
     while not turn.at_menu:
@@ -463,16 +467,18 @@ def test_a_game_from_a_snapshot_is_recorded(tmp_path: Path) -> None:
 
 
 async def test_format_version_1_is_readable(tmp_path: Path) -> None:
-    """A file that is never written again; the browser client's tests read it too."""
+    """This file never changes; the tests of the browser client read it too."""
     found = load_recording(GOLDEN.read_bytes())
     assert (found["format"], found["version"]) == (recordings.FORMAT, 1)
     view = part(found, found["steps"][-1]["views"][0])
     assert view["turn"] == 13
     assert view["players"][0]["factions"] == ["Kaiju", "Time Travelers"]
-    table = await on_disk(tmp_path, make_game(most=A_WHILE), recording=GOLDEN.read_bytes())
+    table = await store_finished_game(
+        tmp_path, make_game(most=SHORT_GAME_ANSWERS), recording=GOLDEN.read_bytes()
+    )
 
     async with run_server(tmp_path) as server:
         assert (await get(server, f"{table}/replay")).json() == found
-        # Whatever the rules are by now, playing on is done or refused in a sentence.
+        # Under any later rules, a branch is created or refused with a sentence.
         answer = await server.post(f"/{table}/branch", step=30, seat=0)
         assert answer.status_code in (201, 409)

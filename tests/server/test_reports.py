@@ -20,7 +20,7 @@ from smashup.terminal.main import main
 from tests.server.live_server import LiveServer, run_server
 
 
-async def begun(server: LiveServer, answers: int = 30) -> tuple[str, list[str]]:
+async def create_running_game(server: LiveServer, answers: int = 30) -> tuple[str, list[str]]:
     """Create a table with a game in progress."""
     table, secrets = await server.create_table("me", "easy", "easy")
     async with server.connect(table, secrets[0]) as client:
@@ -35,7 +35,7 @@ def test_bug_reports_contain_the_visible_table(
 ) -> None:
     async def visit() -> str:
         async with run_server(tmp_path) as server:
-            table, secrets = await begun(server)
+            table, secrets = await create_running_game(server)
             live = server.registry.tables[table]
             assert live.game is not None
             menu = rewind_to_last_menu(live.game)
@@ -69,10 +69,10 @@ def test_bug_reports_contain_the_visible_table(
 
 
 async def test_bug_reports_contain_no_hidden_cards(tmp_path: Path) -> None:
-    """The cards others hold lie in the report as often as any other of their unknown cards."""
+    """The real cards in other hands are no more likely in the report than other unknown cards."""
 
     async with run_server(tmp_path) as server:
-        table, secrets = await begun(server)
+        table, secrets = await create_running_game(server)
         live = server.registry.tables[table]
         assert live.game is not None
         menu = rewind_to_last_menu(live.game)

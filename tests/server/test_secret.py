@@ -17,7 +17,7 @@ from smashup.engine.model.setup import Setup
 from smashup.server.bots.bot_pool import Task
 from tests.server.live_server import LiveServer, run_server, wait_for_decision
 
-CHUNK = 8
+MIN_SHARED_DIGITS = 8
 """Hexadecimal digits of a secret that must not appear anywhere, in any case."""
 
 
@@ -28,8 +28,8 @@ def make_setup(server: LiveServer, table: str) -> dict[str, Any]:
 
 
 def assert_hidden(secret: str, *texts: str) -> None:
-    """No part of a secret is in the texts: as digits, or as a number."""
-    chunks = {secret[i : i + CHUNK] for i in range(len(secret) - CHUNK + 1)}
+    """Check that the texts contain no part of a secret, as digits or as a number."""
+    chunks = {secret[i : i + MIN_SHARED_DIGITS] for i in range(len(secret) - MIN_SHARED_DIGITS + 1)}
     for text in texts:
         lower = text.lower()
         assert not any(chunk in lower for chunk in chunks)
@@ -37,7 +37,7 @@ def assert_hidden(secret: str, *texts: str) -> None:
 
 
 async def test_every_game_has_a_secret_of_256_bits(tmp_path: Path) -> None:
-    """53-bit seeds deal nothing here: neither `seed` nor any other number of the setup is used."""
+    """Server games are not dealt from 53-bit seeds: no other number of the setup is used."""
 
     async with run_server(tmp_path) as server:
         found = []

@@ -21,7 +21,7 @@ from tests.terminal.cli_process import environment
 
 
 def run_refused_serve(home: Path, *words: str) -> str:
-    """The one line with which the command ends."""
+    """Return the one line that the command prints."""
     result = run_here(home, "serve", *words)
     assert result.returncode == 2
     assert result.stdout == ""
@@ -50,7 +50,7 @@ def test_an_unusable_database_is_reported(tmp_path: Path) -> None:
 def test_unknown_database_urls_are_not_used_as_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scheme: str
 ) -> None:
-    """A folder of that name would be made, with the password in its name."""
+    """Otherwise the server would create a folder whose name contains the password."""
     monkeypatch.chdir(tmp_path)
     words = ["--database", f"{scheme}://ana:hush@localhost/games"]
     for command in (["serve", "--port", "0"], ["reports"]):
@@ -65,7 +65,7 @@ def test_unknown_database_urls_are_not_used_as_files(
 
 @contextmanager
 def run_serve(home: Path, *words: str, **more: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Run a server, and stop it with Ctrl-C at the end."""
+    """Run a server and stop it with Ctrl-C at the end."""
     process = subprocess.Popen(
         [sys.executable, "-m", "smashup.terminal", "serve", *words],
         stdout=subprocess.PIPE,

@@ -23,14 +23,14 @@ from tests.server.live_server import UNLIMITED, run_server, wait_for_decision
 
 
 def execute(path: Path, *statements: str) -> None:
-    """Meddle with a database."""
+    """Execute statements in a database."""
     with closing(sqlite3.connect(path)) as file, file:
         for statement in statements:
             file.execute(statement)
 
 
 async def create_played_table(folder: Path, answers: int, seed: int = 5) -> tuple[str, list[str]]:
-    """A table on disk at which two people have given so many answers."""
+    """Store a table at which two people have given a number of answers."""
     async with run_server(folder) as server:
         table, secrets = await server.create_table("me", "me")
         rng = random.Random(seed)

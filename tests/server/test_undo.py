@@ -1,4 +1,4 @@
-"""Taking choices back at a real table, alone and among people, before and after a restart."""
+"""Undo at a real table: alone and with other people, before and after a restart."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from tests.server.live_server import GameClient, LiveServer, run_server, wait_fo
 from tests.server.test_windows import OPTIONS
 
 
-async def until_undoable(
+async def play_until_undoable(
     server: LiveServer, table: str, clients: list[GameClient], rng: random.Random
 ) -> tuple[GameClient, GameClient, Any]:
-    """Play until somebody can take back what they have just chosen: who, what was seen before by
-    them, and the others."""
+    """Play until a player can undo a choice; return that player's client, another player's client,
+    and the view before the choice."""
     for _ in range(500):
         client = await wait_for_decision(clients)
         before = client.view
@@ -40,7 +40,7 @@ async def until_undoable(
         if client.state["can_undo"] and client.view != before and not reveals_hidden(server, table):
             other = next((g for g in clients if g is not client), client)
             return client, other, before
-    raise AssertionError("nothing can be taken back")
+    raise AssertionError("nothing can be undone")
 
 
 def reveals_hidden(server: LiveServer, table: str) -> bool:
@@ -53,7 +53,7 @@ def reveals_hidden(server: LiveServer, table: str) -> bool:
 
 
 def request_number(client: GameClient) -> int:
-    """What the wish that is being asked about is called."""
+    """Return the number of the open undo request."""
     number: int = client.state["undo"]["number"]
     return number
 
@@ -73,7 +73,7 @@ async def test_undo_against_bots_needs_no_agreement(tmp_path: Path) -> None:
         async with server.connect(table, secrets[0]) as client, server.connect(table) as watcher:
             rng = random.Random(3)
             for turn in range(5):
-                _, _, before = await until_undoable(server, table, [client], rng)
+                _, _, before = await play_until_undoable(server, table, [client], rng)
                 number, lines = client.number, dict(client.log)
                 message = await client.undo(id=f"undo-{turn}")
                 assert message["type"] == "ack", message
@@ -110,7 +110,7 @@ async def test_other_people_have_to_agree(tmp_path: Path) -> None:
             server.connect(table, secrets[1]) as two,
             server.connect(table) as watcher,
         ):
-            client, other, before = await until_undoable(server, table, [one, two], rng)
+            client, other, before = await play_until_undoable(server, table, [one, two], rng)
             after = client.view
             await client.undo()
             await other.request(type="ping")
@@ -121,7 +121,7 @@ async def test_other_people_have_to_agree(tmp_path: Path) -> None:
             assert not client.state["can_undo"]
             number = wish["number"]
 
-            # Hostile or mistaken: other wishes, one's own, a spectator.
+            # Invalid votes: on other requests, on the player's own, by a spectator.
             wrong = await other.request(type="agree", wish=(number + 1) % 1_000_000, yes=True)
             assert wrong["type"] == "refused"
             own = await client.request(type="agree", wish=number, yes=True)
@@ -130,7 +130,7 @@ async def test_other_people_have_to_agree(tmp_path: Path) -> None:
             assert (await other.undo())["type"] == "refused"
             assert (await watcher.request(type="agree", wish=number, yes=True))["type"] == "refused"
 
-            # Refused; then asked and withdrawn; then agreed to.
+            # The request is refused, then withdrawn, then agreed to.
             await other.request(type="agree", wish=number, yes=False)
             await client.request(type="ping")
             assert client.state["undo"] is None
@@ -151,7 +151,7 @@ async def test_other_people_have_to_agree(tmp_path: Path) -> None:
             assert client.view == before
 
             # A request closes when a player answers.
-            client, other, _ = await until_undoable(server, table, [one, two], rng)
+            client, other, _ = await play_until_undoable(server, table, [one, two], rng)
             await client.undo()
             asked = await wait_for_decision([one, two])
             await asked.answer(0)
@@ -166,7 +166,7 @@ async def test_absent_players_do_not_vote(tmp_path: Path) -> None:
         async with server.connect(table, secrets[0]) as one:
             async with server.connect(table, secrets[1]) as two:
                 while True:
-                    client, _, before = await until_undoable(server, table, [one, two], rng)
+                    client, _, before = await play_until_undoable(server, table, [one, two], rng)
                     if client is one:
                         break
             await asyncio.sleep(0.2)
@@ -176,7 +176,7 @@ async def test_absent_players_do_not_vote(tmp_path: Path) -> None:
 
 
 async def test_undo_is_stored(tmp_path: Path) -> None:
-    """After a restart the table is as it was, and what could be undone still can be."""
+    """A restart changes neither the table nor what can be undone."""
 
     rng = random.Random(5)
     async with run_server(tmp_path) as server:
@@ -187,8 +187,8 @@ async def test_undo_is_stored(tmp_path: Path) -> None:
             await client.request(type="ping")
             if client.state["can_undo"] and not reveals_hidden(server, table):
                 await client.undo(id="first")
-            await until_undoable(server, table, [client], rng)
-            await until_undoable(server, table, [client], rng)
+            await play_until_undoable(server, table, [client], rng)
+            await play_until_undoable(server, table, [client], rng)
             await client.undo(id="second")
             await client.request(type="ping")
             view, log, number = client.view, client.log, client.number
@@ -200,7 +200,7 @@ async def test_undo_is_stored(tmp_path: Path) -> None:
         assert len(live.answers) == lines
         assert (await client.undo(id="second"))["type"] == "ack", "heard before"
         assert client.view == view
-        _, _, before = await until_undoable(server, table, [client], rng)
+        _, _, before = await play_until_undoable(server, table, [client], rng)
     async with run_server(tmp_path) as server, server.connect(table, secrets[0]) as client:
         assert client.state["can_undo"]
         await client.undo()
@@ -230,9 +230,9 @@ async def test_a_reconnected_client_learns_of_an_undo(tmp_path: Path) -> None:
         async with server.connect(table, secrets[0]) as away:
             pass
         async with server.connect(table, secrets[0]) as client:
-            await until_undoable(server, table, [client], rng)
+            await play_until_undoable(server, table, [client], rng)
             await client.undo()
-            await until_undoable(server, table, [client], rng)
+            await play_until_undoable(server, table, [client], rng)
             await client.undo()
             await client.request(type="ping")
             async with server.reconnect(away, table, secrets[0]) as back:
@@ -242,8 +242,8 @@ async def test_a_reconnected_client_learns_of_an_undo(tmp_path: Path) -> None:
 
 
 def find_revealing_choice() -> tuple[Game, int]:
-    """A game in which somebody's last choice, whose again it is to choose, tells of hidden cards
-    although nothing was seen; and who that is."""
+    """Return a game and the player to decide, whose last choice showed nothing but would reveal
+    hidden cards if it were undone."""
     factions = (("Mega Troopers", "Luchadors"), ("Time Travelers", "Astroknights"))
     for seed in range(20):
         rng = random.Random(seed)

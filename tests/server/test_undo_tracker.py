@@ -19,14 +19,16 @@ from smashup.server.tables.decisions.undo import UndoTracker, capture_knowledge,
 from smashup.server.tables.restore import _Replayer
 from smashup.server.tables.table_log import TableLog, answer_entry, effective_answers, undo_entry
 
-TELLING = frozenset((
+REVEALING_EVENTS = frozenset((
     "revealed", "looked_at", "shuffled", "reshuffled", "base_played",
 ))  # fmt: skip
-"""What always shows somebody something hidden, or leaves something to chance."""
+"""Kinds of events that always reveal something hidden, or depend on chance."""
 
 
-def walk(seed: int, players: int, answers: int) -> Iterator[tuple[Game, Game, UndoTracker, int]]:
-    """A random game of people: before and after each choice, and what can be taken back."""
+def play_with_tracker(
+    seed: int, players: int, answers: int
+) -> Iterator[tuple[Game, Game, UndoTracker, int]]:
+    """Play a random game; yield the game before and after each choice, and the tracker."""
     game = Game(Setup(players=players, seed=seed, ask_everyone=True), catalogue())
     rng = random.Random(seed)
     choices = UndoTracker()
@@ -42,8 +44,8 @@ def walk(seed: int, players: int, answers: int) -> Iterator[tuple[Game, Game, Un
         game = again
 
 
-def shows_something_hidden(before: Game, after: Game) -> bool:
-    """Whether a choice showed a player something unknown, or left something to chance."""
+def reveals_something(before: Game, after: Game) -> bool:
+    """Return whether a choice revealed something to a player, or depended on chance."""
     state = after.table.state
     drawn = {
         c
@@ -54,16 +56,16 @@ def shows_something_hidden(before: Game, after: Game) -> bool:
         and before.table.state.zone[c] != MADNESS_DECK  # all its cards are alike
     }
     happened = {change["kind"] for change in after.events(-1, len(before.table.visible_events))}
-    return bool(drawn or happened & TELLING)
+    return bool(drawn or happened & REVEALING_EVENTS)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_no_undo_after_hidden_cards_were_seen(players: int) -> None:
     undoable = received = 0
     for seed in range(2):
-        for before, after, choices, player in walk(seed, players, 120):
+        for before, after, choices, player in play_with_tracker(seed, players, 120):
             at = choices.last_choice_of(player)
-            if shows_something_hidden(before, after):
+            if reveals_something(before, after):
                 received += 1
                 assert at is None
             elif at is not None:
@@ -80,7 +82,7 @@ def test_no_undo_after_hidden_cards_were_seen(players: int) -> None:
 def test_undoable_choices_reveal_nothing() -> None:
     """Everything a seat did not know before its choice, it does not know afterwards."""
     looked = 0
-    for before, after, choices, player in walk(11, 3, 200):
+    for before, after, choices, player in play_with_tracker(11, 3, 200):
         at = choices.last_choice_of(player)
         if at is None:
             continue
@@ -100,7 +102,7 @@ def test_undoable_choices_reveal_nothing() -> None:
 
 def test_choices_of_other_players_prevent_undo() -> None:
     chosen = 0
-    for before, _, choices, player in walk(4, 2, 200):
+    for before, _, choices, player in play_with_tracker(4, 2, 200):
         assert before.decision is not None
         if not is_forced(before.decision, 2):
             chosen += 1
@@ -109,7 +111,7 @@ def test_choices_of_other_players_prevent_undo() -> None:
 
 
 def test_choices_of_bots_prevent_undo_and_forced_answers_do_not() -> None:
-    """A bot plays the second seat, and for a while the first as well."""
+    """A bot plays the second seat, and temporarily the first as well."""
     result = went_along = 0
     for seed in range(6):
         game = Game(Setup(players=2, seed=seed), catalogue())
@@ -137,7 +139,7 @@ def test_undoable_choices_are_restored_by_a_replay() -> None:
     found = 0
     for seed in range(4):
         records: list[LogEntry] = []
-        for before, after, choices, player in walk(seed, 2, 90):
+        for before, after, choices, player in play_with_tracker(seed, 2, 90):
             decision = before.decision
             assert decision is not None
             said = "" if is_forced(decision, 2) else f"m{len(records)}"
@@ -158,7 +160,7 @@ def test_undoable_choices_are_restored_by_a_replay() -> None:
 def test_the_check_for_hidden_cards_does_not_depend_on_them() -> None:
     """The result is the same for all hidden cards, so the check reveals nothing."""
     seen = set()
-    for before, after, choices, player in walk(7, 2, 120):
+    for before, after, choices, player in play_with_tracker(7, 2, 120):
         if choices.last_choice_of(player) is None:
             continue
         answers = after.answers[len(before.answers) :]

@@ -1,4 +1,4 @@
-"""Updates on the wire: small, completed by what came before, replaced by a snapshot on demand."""
+"""Updates: small, based on previous ones, and replaced by a snapshot on demand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Patches: applied to the last view they give the next one, and they hold nothing beyond it."""
+"""Patches: applied to the last view they result in the next one, and they contain nothing else."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PATCH = TypeAdapter(ViewPatch)
 STEPS = 80
 
 
-class Follower:
+class PatchedViewer:
     """A viewer whose view is updated only by patches."""
 
     def __init__(self, viewer: int) -> None:
@@ -71,7 +71,7 @@ class Follower:
 
 
 def _ids(data: Any) -> set[int]:
-    """The ids of cards that are named anywhere."""
+    """Return the ids of all cards that occur in some data."""
     found = set()
     for place in _dicts(data):
         if isinstance(place.get("id"), int):
@@ -99,9 +99,9 @@ def _dicts(data: Any) -> Iterator[dict[str, Any]]:
         yield from _dicts(part)
 
 
-def follow(game: Game, rng: random.Random) -> Game:
+def play_with_patches(game: Game, rng: random.Random) -> Game:
     """Play at random with some undos; all viewers are updated by patches."""
-    followers = [Follower(viewer) for viewer in range(SPECTATOR, game.table.num_players)]
+    followers = [PatchedViewer(viewer) for viewer in range(SPECTATOR, game.table.num_players)]
     for _ in range(STEPS):
         for follower in followers:
             follower.see(game)
@@ -118,13 +118,13 @@ def follow(game: Game, rng: random.Random) -> Game:
 @pytest.mark.parametrize("number", range(6))
 def test_patches_follow_random_games(number: int) -> None:
     rng = random.Random(f"patch/{number}")
-    follow(Game(random_setup(rng, 2 + number % 3), catalogue()), rng)
+    play_with_patches(Game(random_setup(rng, 2 + number % 3), catalogue()), rng)
 
 
 def test_patches_follow_a_draft_and_windows_for_specials() -> None:
     rng = random.Random("patch/draft")
     setup = Setup(players=3, draft=True, seed=7, ask_everyone=True, madness=True)
-    follow(Game(setup, catalogue()), rng)
+    play_with_patches(Game(setup, catalogue()), rng)
 
 
 def test_patches_follow_the_end_of_a_game() -> None:
@@ -135,7 +135,7 @@ def test_patches_follow_the_end_of_a_game() -> None:
         answers.append(rng.randrange(len(decision.options)))
         game.choose(answers[-1])
     game = Game.replay(game.setup, game.catalogue, answers[:-40])
-    followers = [Follower(viewer) for viewer in (SPECTATOR, 0, 1)]
+    followers = [PatchedViewer(viewer) for viewer in (SPECTATOR, 0, 1)]
     for answer in [*answers[-40:], None]:
         for follower in followers:
             follower.see(game)

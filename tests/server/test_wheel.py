@@ -1,4 +1,4 @@
-"""What is installed: the wheel carries the browser client, and plays in an empty environment.
+"""The wheel contains the browser client and works in an empty environment.
 
 Empty means: a Python, this wheel, and the packages it asks for; no Node.js, no compiler, nothing of
 the project's folder. The packages come from a folder of wheels packed anew from those installed
@@ -33,7 +33,7 @@ FILES = ("index.html", "licenses.md", "assets/index-D6bYZ1XZ.js", "art/factions/
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """With the client that was built; where there is none, with one of the same shape."""
+    """Build a wheel with the browser client, or with a placeholder of the same structure."""
     folder = tmp_path_factory.mktemp("wheel")
     copy_sources(folder / "source")
     for name in FILES:
@@ -59,13 +59,13 @@ def test_the_wheel_is_complete(wheel: Path) -> None:
 
 
 def locked_packages() -> list[str]:
-    """The packages that everyone installs."""
+    """Return the packages that every installation has."""
     lock = (ROOT / "requirements.txt").read_text(encoding="utf-8")
     return re.findall(r"^([\w.-]+)(?:\[[^]]*\])?==", lock, re.MULTILINE)
 
 
 def repack(package: str, into: Path) -> None:
-    """The wheel of a package that is installed here."""
+    """Build a wheel of a package that is installed in this environment."""
     found = distribution(package)
     tag = re.findall(r"^Tag: (.+)$", found.read_text("WHEEL") or "", re.MULTILINE)[0]
     info = f"{re.sub(r'[-.]+', '_', found.name).lower()}-{found.version}"
@@ -85,7 +85,7 @@ def repack(package: str, into: Path) -> None:
 
 @pytest.fixture(scope="module")
 def empty(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A fresh environment in which nothing but the wheel was asked for."""
+    """Create an environment and install only the wheel."""
     folder = tmp_path_factory.mktemp("elsewhere")
     wheel_folder = folder / "house"
     wheel_folder.mkdir()
@@ -139,7 +139,7 @@ def test_the_wheel_contains_translations(empty: Path) -> None:
 
 @contextlib.contextmanager
 def server(place: Path) -> Iterator[str]:
-    """A server on a free port, and its address."""
+    """Run a server on a free port; yield its address."""
     stored = place.parent / "games.sqlite"
     running = subprocess.Popen(
         [place / "bin/smashup", "serve", "--port", "0", "--database", stored],

@@ -38,9 +38,9 @@ from tests.server.test_windows import OPTIONS
 
 PLAYERS = 3
 SLOTS = (0.5, 3.0)
-"""Seconds for each player in a window; the longer one where the machine is too busy to probe."""
+"""Seconds for each player in a window; the longer time is for a busy machine."""
 MIN_PROBES = 6
-"""Seconds each seat's part of the window lasts."""
+"""Minimum number of answered probes that make a comparison meaningful."""
 PROBE_SECONDS = 0.1
 FACTIONS = (
     ("Astroknights", "Time Travelers"),
@@ -51,24 +51,24 @@ FACTIONS = (
 
 
 @dataclass
-class Dealt:
-    """A table as one viewer may imagine it, at a play menu, and the way from there to a window."""
+class DealtTable:
+    """A table dealt from one viewer's knowledge, and the answers from a play menu to a window."""
 
     game: Game
-    """At the opening of the window."""
+    """The game when the window opens."""
     start: dict[str, Any]
     answers: list[tuple[int, int]]
     """Seat and option of each answer since the menu."""
     asked: list[tuple[int, bool]]
-    """Who is asked, in order, if everybody passes; and whether they hold something to play."""
+    """Who is asked, in order, if all players pass; and whether each could play something."""
 
     @property
     def able(self) -> list[int]:
         return [seat for seat, able in self.asked if able]
 
 
-def look_into(dealt: Game, answers: list[int]) -> Dealt | None:
-    """Where the answers lead on a dealt table, if that is a window."""
+def find_window(dealt: Game, answers: list[int]) -> DealtTable | None:
+    """Return the window to which the answers lead on a dealt table; None if there is none."""
     start = dealt.table.checkpoint.to_dict()
     seats = []
     for option in answers:
@@ -81,14 +81,14 @@ def look_into(dealt: Game, answers: list[int]) -> Dealt | None:
         return None
     walk = dealt.clone()
     asked: list[tuple[int, bool]] = []
-    opened = visible(walk)
+    opened = public_view(walk)
     while (decision := walk.decision) is not None and is_open(walk, opened):
         asked.append((decision.player, len(decision.options) > 1))
         walk.choose(pass_option(decision))
-    return Dealt(dealt, start, seats, asked)
+    return DealtTable(dealt, start, seats, asked)
 
 
-def visible(game: Game) -> Mapping[str, Any]:
+def public_view(game: Game) -> Mapping[str, Any]:
     """Return the public view of a game without its decision."""
     return {**game.view(SPECTATOR), "decision": None}
 
@@ -97,14 +97,14 @@ def is_open(game: Game, opened: Mapping[str, Any]) -> bool:
     """Whether a window is still open. After closing, something visible happens, and another window
     may follow at once."""
     decision = game.decision
-    return decision is not None and is_window(decision) and visible(game) == opened
+    return decision is not None and is_window(decision) and public_view(game) == opened
 
 
 @cache
 def find_pair(
     *, viewer_moved_last: bool = False, both_able: bool = False
-) -> tuple[int, Dealt, Dealt]:
-    """A viewer, and two deals that the viewer cannot tell apart when a window opens.
+) -> tuple[int, DealtTable, DealtTable]:
+    """Return a viewer, and two deals that look the same to the viewer when a window opens.
 
     On the first, a player who is asked before the viewer can act. On the second nobody can, or,
     with ``both_able``, a player who is asked after the viewer.
@@ -133,13 +133,13 @@ def find_pair(
 
 def _pair_for(
     menu: Game, viewer: int, answers: list[int], both_able: bool
-) -> tuple[Dealt, Dealt] | None:
+) -> tuple[DealtTable, DealtTable] | None:
     dealer = Dealer(menu, viewer)
-    before: list[Dealt] = []
-    after: list[Dealt] = []
-    unable: list[Dealt] = []
+    before: list[DealtTable] = []
+    after: list[DealtTable] = []
+    unable: list[DealtTable] = []
     for number in range(20):
-        dealt = look_into(dealer.deal(random.Random(number)), answers)
+        dealt = find_window(dealer.deal(random.Random(number)), answers)
         order = [seat for seat, _ in dealt.asked] if dealt is not None else []
         if dealt is None or viewer in dealt.able or len(set(order)) < PLAYERS:
             continue
@@ -155,7 +155,7 @@ def _pair_for(
     return None
 
 
-async def write_table(folder: Path, name: str, dealt: Dealt) -> None:
+async def write_table(folder: Path, name: str, dealt: DealtTable) -> None:
     """Store a table that stands at the window; the secrets of its seats are s0, s1, ..."""
     store = store_at(folder / "tables.sqlite")
     await store.open()
@@ -167,7 +167,7 @@ async def write_table(folder: Path, name: str, dealt: Dealt) -> None:
         SeatRecord(p, PERSON, "normal", secret=hash_secret(f"s{p}"), ready=True)
         for p in range(PLAYERS)
     ]
-    # With a message: these were choices, and could be undone.
+    # With message ids, because these were choices that could be undone.
     records = [
         answer_entry(number, seat, option, f"before-{number}")
         for number, (seat, option) in enumerate(dealt.answers)
@@ -177,13 +177,13 @@ async def write_table(folder: Path, name: str, dealt: Dealt) -> None:
 
 
 class Transcript:
-    """Everything one connection receives, without what differs between any two tables."""
+    """Everything that one connection receives, without values that always differ between tables."""
 
     def __init__(self, line: ClientConnection) -> None:
         self.line = line
         self.received: list[tuple[float, dict[str, Any]]] = []
         self.state: dict[str, Any] = {}
-        """What was shown last, with all that updates leave out."""
+        """The last state, including the fields that updates omit."""
         self._reading = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
@@ -205,7 +205,7 @@ class Transcript:
 
     @property
     def number(self) -> int:
-        """The decision number that was shown last."""
+        """The last decision number."""
         return self.state["number"] or 0
 
     @property
@@ -218,7 +218,7 @@ class Transcript:
 
 
 async def probe(transcript: Transcript, beginning: float, closes: float) -> None:
-    """PreviewRequest, in step with the clock, for everything that might give something away."""
+    """Send answers, undos and previews at fixed times, whose replies might reveal something."""
     step = 0
     while (at := beginning + (step + 0.5) * PROBE_SECONDS) < closes:
         await asyncio.sleep(max(0.0, at - time.monotonic()))
@@ -234,7 +234,7 @@ async def probe(transcript: Transcript, beginning: float, closes: float) -> None
 
 
 async def pass_when_asked(transcript: Transcript, seconds: float) -> None:
-    """Be asked in the window, think for a while, and pass."""
+    """Wait until the player is asked, think, and pass."""
     while not transcript.state or "options" not in transcript.decision:
         await asyncio.sleep(0.02)
     await asyncio.sleep(seconds)
@@ -244,10 +244,13 @@ async def pass_when_asked(transcript: Transcript, seconds: float) -> None:
 
 
 async def watch_window(
-    server: LiveServer, name: str, viewer: int, dealt: Dealt, slot: float, thinking: float
+    server: LiveServer, name: str, viewer: int, dealt: DealtTable, slot: float, thinking: float
 ) -> tuple[list[tuple[float, dict[str, Any]]], list[tuple[float, dict[str, Any]]], float]:
-    """One table until its window closes: what the viewer and a spectator receive once everyone is
-    connected, with times since then, and when the window closed."""
+    """Watch a table until its window closes.
+
+    Return what the viewer and a spectator receive after all clients are connected, with times since
+    then, and when the window closed.
+    """
     async with AsyncExitStack() as stack:
 
         async def transcribe(secret: str | None) -> Transcript:
@@ -273,7 +276,7 @@ async def watch_window(
         stack.callback(lambda: [task.cancel() for task in tasks])
         live = server.registry.tables[name]
         assert live.game is not None
-        opened = visible(live.game)
+        opened = public_view(live.game)
         while is_open(live.game, opened):
             assert time.monotonic() < beginning + 30
             await asyncio.sleep(0.005)
@@ -286,7 +289,9 @@ async def watch_window(
         )
 
 
-def compare(folder: Path, viewer: int, one: Dealt, other: Dealt, thinking: float = 1.2) -> None:
+def compare(
+    folder: Path, viewer: int, one: DealtTable, other: DealtTable, thinking: float = 1.2
+) -> None:
     """Compare what the viewer receives at two tables, often enough to be meaningful."""
     for slot in SLOTS:
         if asyncio.run(compare_windows(folder, viewer, one, other, slot, thinking)) >= MIN_PROBES:
@@ -295,9 +300,9 @@ def compare(folder: Path, viewer: int, one: Dealt, other: Dealt, thinking: float
 
 
 async def compare_windows(
-    folder: Path, viewer: int, one: Dealt, other: Dealt, slot: float, thinking: float
+    folder: Path, viewer: int, one: DealtTable, other: DealtTable, slot: float, thinking: float
 ) -> int:
-    """Compare the messages of two tables; how many probes were answered meanwhile."""
+    """Compare the messages of two tables; return the number of answered probes."""
     names = (f"one{SLOTS.index(slot)}", f"other{SLOTS.index(slot)}")
     for name, dealt in zip(names, (one, other), strict=True):
         await write_table(folder, name, dealt)

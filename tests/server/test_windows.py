@@ -1,4 +1,4 @@
-"""Nothing is learned from the clock: windows for Specials, and what the server answers itself."""
+"""Timing reveals nothing: Specials windows, and decisions that the server answers itself."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ OPTIONS = {
 
 
 def make_window(players: int = 2, options: range = range(2, 99), everyone: bool = False) -> Game:
-    """A game in which a window for Specials opens, with so many options for the first asked."""
+    """Return a game at the opening of a Specials window, with this many options to choose from."""
     for seed in range(300):
         setup = Setup(players=players, seed=seed, ask_everyone=everyone)
         game = Game(setup, catalogue())
@@ -51,15 +51,17 @@ def make_window(players: int = 2, options: range = range(2, 99), everyone: bool 
     pytest.fail("nobody was ever asked for a Special")
 
 
-async def wish(server: LiveServer, table: str, seat: int, **more: Any) -> httpx.Response:
-    """Change what the owner of a seat wants."""
+async def change_preferences(
+    server: LiveServer, table: str, seat: int, **more: Any
+) -> httpx.Response:
+    """Change the preferences of a seat's owner."""
     return await server.http.patch(
         f"/api/tables/{table}/seat", json=more, headers={"Authorization": f"Bearer s{seat}"}
     )
 
 
 async def store_game(folder: Path, game: Game, **options: Any) -> str:
-    """A table on disk with this game; the secrets of its seats are s0, s1, ..."""
+    """Store a table with this game; the secrets of its seats are s0, s1, ..."""
     store = store_at(folder / "tables.sqlite")
     await store.open()
     table = TableRecord(
@@ -89,7 +91,7 @@ async def test_a_window_has_a_minimum_duration_and_hides_who_is_asked(tmp_path: 
 
     table = await store_game(tmp_path, game)
     async with run_server(tmp_path, min_window_seconds=3.0) as server:
-        started = time.monotonic()  # the window opens when the table is read
+        started = time.monotonic()  # the window opens when the table is loaded
         async with (
             server.connect(table, f"s{asked}") as one,
             server.connect(table, f"s{others[0]}") as two,
@@ -116,7 +118,7 @@ async def test_automatic_passes_take_the_minimum_duration(tmp_path: Path) -> Non
         async with server.connect(table, f"s{asked}") as one:
             before = one.number
             assert before is not None
-            changed = await wish(server, table, asked, windows="pass")
+            changed = await change_preferences(server, table, asked, windows="pass")
             assert changed.status_code == 200
             while one.number == before:
                 await one.receive()
@@ -176,10 +178,10 @@ async def test_players_can_select_stop_cards(tmp_path: Path) -> None:
         server.connect(table, f"s{asked}") as one,
     ):
         live = server.registry.tables[table]
-        unknown = await wish(server, table, asked, cards=["The Ace of Spades"])
+        unknown = await change_preferences(server, table, asked, cards=["The Ace of Spades"])
         assert unknown.status_code == 404
         for wanted, is_asked in (([], False), ([name], True), (["Furious George"], False)):
-            changed = await wish(server, table, asked, windows="card", cards=wanted)
+            changed = await change_preferences(server, table, asked, windows="card", cards=wanted)
             assert changed.status_code == 200
             while one.preferences != {"lang": "en", "windows": "card", "cards": wanted}:
                 await one.receive()
@@ -201,7 +203,7 @@ async def test_players_can_be_asked_with_nothing_to_play(tmp_path: Path) -> None
     table = await store_game(tmp_path, game)
     async with run_server(tmp_path, min_window_seconds=2.0) as server:
         # The first request: a window whose player has not asked for it closes after a second.
-        assert (await wish(server, table, asked, windows="always")).status_code == 200
+        assert (await change_preferences(server, table, asked, windows="always")).status_code == 200
         async with server.connect(table, f"s{asked}") as one:
             while not one.options:
                 await one.receive()

@@ -1,4 +1,4 @@
-"""No program reads English: with all texts replaced by placeholders, everything works as before.
+"""No program depends on English texts: with placeholders instead, everything works as before.
 
 Prompts, labels, modes, log lines and errors become «§» and a number, with the same gaps. Names of
 cards, bases and factions stay: they are ids in setups, saves and scenario files.
@@ -43,7 +43,7 @@ SEEDS = (1, 2, 3, 4, 5, 6)
 
 
 def placeholder(text: str) -> str:
-    """Another text with the same gaps, the same for the same text."""
+    """Return a placeholder with the same gaps, always the same for the same text."""
     if text.startswith("§") or not any(map(str.isalpha, text)):
         return text
     gaps = [f"{{{gap}}}" for _, gap, _, _ in Formatter().parse(text) if gap]
@@ -52,7 +52,7 @@ def placeholder(text: str) -> str:
 
 @contextmanager
 def no_english() -> Iterator[None]:
-    """Replace whatever the engine and the server write."""
+    """Replace all texts that the engine and the server write."""
     write_message, decision = Message.__init__, Decision.__init__
 
     def write(self: Message, text: str, args: dict[str, Any]) -> None:
@@ -83,7 +83,7 @@ def describe_log(game: Game) -> list[Any]:
 
 
 def drop_texts(value: Any) -> Any:
-    """A message as plain data, without the texts of it and of the messages in it."""
+    """Return a message as plain data, without its texts and those of nested messages."""
     if isinstance(value, dict):
         is_message = "args" in value
         texts = ("text", "english", "said") if is_message else ()
@@ -94,8 +94,8 @@ def drop_texts(value: Any) -> Any:
 
 
 def bot_game(seed: int) -> tuple[list[int], str, list[Any], list[Any]]:
-    """A game of bots, with what its views and its log say besides texts, and the rules behind
-    decisions."""
+    """Play a game of bots; return what its views and log contain besides texts, and the rules that
+    its decisions refer to."""
     rng = random.Random(seed)
     game = Game(random_setup(rng, 2 + seed % 3), catalogue())
     bots = [make_bot(("easy", "random")[p % 2], p) for p in range(game.table.num_players)]
@@ -132,7 +132,7 @@ def test_all_texts_are_replaced() -> None:
 
 
 def lesson() -> tuple[list[str], list[int]]:
-    """What the coach advises in the first game, and how it ends."""
+    """Return the coach's advice in the first game, and how the game ends."""
     game = restore(lesson_start_state(catalogue()), lesson_setup(), catalogue())
     received: list[str] = []
     while (decision := game.decision) is not None:
@@ -160,7 +160,7 @@ def test_the_tutorial_does_not_depend_on_english_texts() -> None:
 
 
 async def table_game(folder: Path) -> tuple[list[tuple[int, int]], list[Any]]:
-    """A game over the wire, from a window for Specials to its end, and its recording."""
+    """Play a game on a server, from a Specials window to its end; return it with its recording."""
     game = make_window(2)
     table = await store_game(folder, game)
     async with run_server(folder, min_window_seconds=0.0) as server:

@@ -36,7 +36,7 @@ Workers = Callable[..., Any]
 
 @pytest.fixture
 def workers(tmp_path: Path, shared_database: str, monkeypatch: pytest.MonkeyPatch) -> Workers:
-    """Two workers in this process, at addresses of their own."""
+    """Run two workers in this process, at different addresses."""
     # On a busy machine a heartbeat may be late: do not disconnect viewers for that.
     monkeypatch.setattr(synchronizer, "MAX_DISCONNECTED_SECONDS", 20.0)
 
@@ -78,15 +78,15 @@ async def same_view(clients: list[GameClient]) -> None:
 
 
 async def close_code(client: GameClient) -> int:
-    """Wait until a guest is disconnected; with which code."""
+    """Wait until a guest is disconnected; return the close code."""
     with pytest.raises(ConnectionClosed) as closed:
         await client.receive_until("never")
     assert closed.value.rcvd is not None
     return closed.value.rcvd.code
 
 
-async def healthy(*houses: LiveServer) -> None:
-    """Wait until workers have a database again: all connections of their pools were cut."""
+async def wait_until_healthy(*houses: LiveServer) -> None:
+    """Wait until workers can use the database again after their connections were cut."""
     async with asyncio.timeout(60):
         for server in houses:
             while (await server.http.get("/healthz")).status_code != 200:
@@ -132,7 +132,7 @@ async def test_players_at_two_workers_share_a_table(workers: Workers) -> None:
             assert (await two.post(f"/{table}/resign", mine)).status_code == 200
             while not ana.is_over:
                 await ana.receive()
-        # Playing again: agreed on at one worker, and then at the other.
+        # A rematch: agreed to at one worker, then at the other.
         again = await two.post(f"/{table}/rematch", mine)
         following = again.json()["table"]["id"]
         async with two.connect(following, mine) as bo:
@@ -434,7 +434,7 @@ async def test_notifications_contain_ids_and_numbers_only(
 
 
 async def test_a_stopping_worker_hands_its_tables_over(workers: Workers) -> None:
-    """People come back at the other worker, and bots play on there."""
+    """Players reconnect to the other worker, where bots continue."""
 
     async with workers() as (one, two):
         table, secrets = await one.create_table("me", "me")
@@ -497,7 +497,7 @@ async def test_overdue_actions_are_performed_by_another_worker(
             for client in (a, b):
                 while not client.options:
                     await client.receive()
-        # From now on worker one does nothing by itself.
+        # From now on, worker one performs no actions.
         for live in one.registry.tables.values():
             monkeypatch.setattr(live._auto_player, "wake", lambda: None)
             await live._auto_player.stop()
@@ -534,7 +534,7 @@ async def test_workers_reconnect_to_the_database(workers: Workers, shared_databa
                 await asked.answer(0)
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code in (1001, 1012)
-        await healthy(one, two)
+        await wait_until_healthy(one, two)
         async with one.connect(table, secrets[0]) as ana, two.connect(table, secrets[1]) as bo:
             await play_answers([ana, bo], rng, 4)
             assert len(one.registry.tables[table].answers) > before

@@ -19,7 +19,7 @@ from tests.server.reconnecting_players import (
 )
 
 pytestmark = pytest.mark.usefixtures("proc")
-MIX = (("me", "easy"), ("me", "me"))
+SEAT_MIXES = (("me", "easy"), ("me", "me"))
 
 
 def state_of(database: str, table: str) -> str:
@@ -36,7 +36,7 @@ async def test_games_survive_killed_workers(tmp_path: Path, shared_database: str
         people = ReconnectingPlayers([server.address], random.Random(7), think_seconds=0.02)
         tables = {}
         playing = []
-        for kinds in MIX:
+        for kinds in SEAT_MIXES:
             table, secrets = await people.create_table(*kinds)
             tables[table] = kinds
             for seat, secret in enumerate(secrets):

@@ -1,4 +1,4 @@
-"""`smashup serve --workers`: what cannot be served, and how the processes come and go."""
+"""`smashup serve --workers`: refused settings, and the life cycle of the processes."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from tests.server.reconnecting_players import ServerProcess, run_server_process,
 from tests.server.test_serve import run_refused_serve, run_serve
 from tests.terminal.cli_process import run
 
-UNREACHED = "postgresql://ana:hush@127.0.0.1:1/games"
+UNREACHABLE_URL = "postgresql://ana:hush@127.0.0.1:1/games"
 linux = pytest.mark.usefixtures("proc")
 
 
-def problem(database: Path | str, **more: Any) -> str:
-    """Why this cannot be served."""
+def find_problem(database: Path | str, **more: Any) -> str:
+    """Return the reason why a server cannot start."""
     settings = Settings(database=database, port=0, **more)
     assert "hush" not in repr(settings)
     with pytest.raises(SmashUpError) as caught:
@@ -39,11 +39,11 @@ def problem(database: Path | str, **more: Any) -> str:
 
 def test_invalid_settings_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite"
-    assert problem(file, workers=0) == "0 is not a number of workers."
-    assert problem(file, workers=2) == (
+    assert find_problem(file, workers=0) == "0 is not a number of workers."
+    assert find_problem(file, workers=2) == (
         "Several workers need a database that they can share: --database postgresql://..."
     )
-    assert problem(UNREACHED).startswith(
+    assert find_problem(UNREACHABLE_URL).startswith(
         "The database postgresql://127.0.0.1:1/games cannot be used: "
     )
 
@@ -192,7 +192,7 @@ def test_a_worker_that_loses_its_database_during_startup_logs_the_reason(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     """The server itself has checked the database before; it is gone when a worker is replaced."""
-    settings = Settings(database=UNREACHED, port=0, log_format="json")
+    settings = Settings(database=UNREACHABLE_URL, port=0, log_format="json")
     with socket.create_server(("127.0.0.1", 0)) as sock, pytest.raises(SystemExit):
         run_worker(settings, catalogue(), sock, lambda _: pytest.fail("it was started"))
     lines = [json.loads(line) for line in capfd.readouterr().err.splitlines()]

@@ -61,7 +61,7 @@ class Person:
         )
         self.output = ""
         self.options = 0
-        """How many options the question on the screen has; 0 for a curtain."""
+        """Number of options of the question on the screen; 0 for a curtain."""
 
     def __enter__(self) -> Person:
         return self
@@ -80,7 +80,7 @@ class Person:
                     pipe.close()
 
     def read(self) -> str:
-        """What the program shows up to its next prompt, or to its end."""
+        """Return what the program prints up to its next prompt, or to its end."""
         assert self.process.stdout is not None
         shown = b""
         while True:
@@ -94,14 +94,14 @@ class Person:
                 return text
 
     def type(self, line: str) -> str:
-        """Type a line; what the program then shows."""
+        """Type a line; return what the program then prints."""
         assert self.process.stdin is not None
         self.process.stdin.write(line.encode() + b"\n")
         self.process.stdin.flush()
         return self.read()
 
     def play(self, choose: Callable[[int], int], most: int = 2000) -> list[str]:
-        """Answer with numbers until the game is over; the screens that were shown."""
+        """Answer with numbers until the game is over; return the screens."""
         screens = [self.read()]
         while self.options >= 0 and len(screens) < most:
             line = str(choose(self.options)) if self.options else ""

@@ -14,7 +14,7 @@ from smashup.terminal.game.card_lookup import find_card, option_name
 
 
 def make_view(hand: list[str], in_play: list[str], discard: list[str]) -> dict[str, Any]:
-    """A player's view with these cards."""
+    """Return a player's view with these cards."""
     return {
         "you": 0,
         "bases": [{"name": "Monkey Lab", "serial": 7, "cards": [{"name": n} for n in in_play]}],

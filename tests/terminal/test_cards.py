@@ -13,7 +13,7 @@ from tests.terminal.cli_process import run
 
 
 def shown(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """What `smashup cards` prints, with the line breaks forgotten."""
+    """Return the output of `smashup cards` without line breaks."""
     assert main(["cards", *words]) == 0
     return " ".join(capsys.readouterr().out.split())
 

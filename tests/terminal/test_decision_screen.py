@@ -31,7 +31,7 @@ def make_console(columns: int, rows: int) -> Console:
 
 
 def print_screen(screen: DecisionScreen, columns: int, rows: int, notice: Any = None) -> list[str]:
-    """The lines above the prompt."""
+    """Return the lines above the prompt."""
     console = make_console(columns, rows)
     console.print(screen.compose(console, rows - 1, notice))
     assert isinstance(console.file, io.StringIO)
@@ -52,7 +52,7 @@ def make_screen(game: Game, unread: int = 6) -> DecisionScreen:
 
 
 def play_randomly(game: Game, rng: random.Random) -> None:
-    """Answer, preferring to do something, so that boards and hands grow."""
+    """Answer at random, avoiding refusals so that boards and hands grow."""
     decision = game.decision
     assert decision is not None
     eager = [i for i in range(len(decision.options)) if not decision.declines(i)]
@@ -87,7 +87,7 @@ def test_scores_bases_and_options_are_visible_at_every_decision(
 
 
 def check_numbers(screen: DecisionScreen, columns: int, rows: int, text: str) -> None:
-    """Every option's number is on the screen, or on one of its pages."""
+    """Check that every option's number is on the screen, or on one of its pages."""
     count = len(screen.view["decision"]["options"])
     pages = [text]
     if screen.has_pages:

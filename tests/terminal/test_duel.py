@@ -18,7 +18,7 @@ from tests.terminal.cli_process import environment, run
 
 @pytest.fixture
 def quick_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games that are over at once; seat 0 wins them all."""
+    """Make games that end immediately; seat 0 wins all of them."""
 
     def play(duel: Duel, game: int, cards: object) -> Result:
         return Result(game, game % 2, (0,), (15, 9), 20, (40, 40), (0.1, 0.1), (("a", "b"),) * 2)

@@ -26,7 +26,7 @@ CHEAP = ("--bot", "mcts:8it")
 
 @pytest.fixture
 def game() -> Game:
-    """A game in the middle of a turn."""
+    """Return a game in the middle of a turn."""
     found = Game(Setup(players=2, seed=5, factions=TEAMS), catalogue())
     for decision in walk(found, random.Random(2)):
         if found.table.state.turn >= 9 and len(decision.options) > 4:

@@ -16,7 +16,7 @@ from smashup.engine.model.setup import Setup
 from tests.terminal.cli_process import AGAINST_RANDOM, APES, DUEL, Person, run
 
 
-def saved(home: Path) -> dict[str, Any]:
+def load_save(home: Path) -> dict[str, Any]:
     data: dict[str, Any] = json.loads((home / "smashup" / "last-game.json").read_text())
     return data
 
@@ -50,7 +50,7 @@ def test_a_human_plays_to_the_end(tmp_path: Path, seed: int) -> None:
     assert "wins!" in screens[-1]
     assert "Ana (you)" in screens[0]
     assert max(len(line) for line in person.output.splitlines()) <= 80
-    data = saved(tmp_path)
+    data = load_save(tmp_path)
     game = Game.replay(Setup.from_json(data["setup"]), catalogue(), data["answers"])
     assert game.is_over
 
@@ -66,10 +66,10 @@ def test_a_resumed_game_continues_unchanged(tmp_path: Path) -> None:
         goodbye = person.type("q")
         assert person.process.wait(10) == 0
     assert "play --resume" in goodbye
-    assert len(saved(two)["answers"]) < len(saved(one)["answers"])
+    assert len(load_save(two)["answers"]) < len(load_save(one)["answers"])
     with Person(two, "play", "--resume") as person:
         assert "wins!" in person.play(lambda options: options // 2 + 1)[-1]
-    assert saved(one)["answers"] == saved(two)["answers"]
+    assert load_save(one)["answers"] == load_save(two)["answers"]
 
 
 @pytest.mark.parametrize("how", ["end of input", "SIGINT", "SIGTERM"])
@@ -86,14 +86,14 @@ def test_quitting_in_any_way_saves(tmp_path: Path, how: str) -> None:
         assert person.process.wait(10) == 0
     assert "Saved in" in goodbye
     assert "Traceback" not in goodbye
-    assert saved(tmp_path)["answers"]
+    assert load_save(tmp_path)["answers"]
 
 
 def test_a_new_game_keeps_the_previous_one(tmp_path: Path) -> None:
     run(tmp_path, "play", "--seed", "6", *DUEL, typed="q\n")
     done = run(tmp_path, "play", "--seed", "7", *DUEL, typed="q\n")
     assert "previous-game.json" in done.stdout
-    assert saved(tmp_path)["setup"]["seed"] == 7
+    assert load_save(tmp_path)["setup"]["seed"] == 7
     before = json.loads((tmp_path / "smashup" / "previous-game.json").read_text())
     assert before["setup"]["seed"] == 6
 
@@ -101,14 +101,14 @@ def test_a_new_game_keeps_the_previous_one(tmp_path: Path) -> None:
 def test_a_game_saved_under_older_rules_continues_and_is_saved(tmp_path: Path) -> None:
     run(tmp_path, "play", "--seed", "6", "--first", "1", *AGAINST_RANDOM, typed="e\nq\n")
     path = tmp_path / "smashup" / "last-game.json"
-    data = saved(tmp_path)
+    data = load_save(tmp_path)
     data["rules_version"] = "0.0.1"
     data["digests"] = dict.fromkeys(data["digests"], "other rules")
     path.write_text(json.dumps(data))
     done = run(tmp_path, "play", "--resume", typed="e\nq\n")
     assert done.returncode == 0
     assert "continues from its last play menu" in " ".join(done.stdout.split())
-    again = saved(tmp_path)
+    again = load_save(tmp_path)
     assert again["start"] == data["snapshot"]
     assert again["answers"]
     resumed = run(tmp_path, "play", "--resume", typed="q\n")
@@ -128,7 +128,7 @@ def test_humans_draft_factions_in_turn(tmp_path: Path) -> None:
 
 
 def test_hands_stay_hidden_from_the_other_human(tmp_path: Path) -> None:
-    """No screen names a card that the person who looks at it cannot know of."""
+    """No screen names a card that is hidden from its reader."""
     rng = random.Random(8)
     with Person(tmp_path, "play", "--seats", "human,human", "--seed", "8", *DUEL) as person:
         screens: list[str] = []
@@ -140,7 +140,7 @@ def test_hands_stay_hidden_from_the_other_human(tmp_path: Path) -> None:
             else:
                 shown = person.type("")
         person.type("q")
-    data = saved(tmp_path)
+    data = load_save(tmp_path)
     game = Game(Setup.from_json(data["setup"]), catalogue())
     checked = 0
     for answer in data["answers"]:
@@ -156,7 +156,7 @@ def test_hands_stay_hidden_from_the_other_human(tmp_path: Path) -> None:
 
 
 def _secrets(game: Game, player: int) -> set[str]:
-    """Names of cards in the other hands that nothing the player may read speaks of."""
+    """Return the names of cards in other hands that are in no text the player may read."""
     known = json.dumps(game.view(player), ensure_ascii=False)
     known += " ".join(str(line) for _, line in game.log_lines(player))
     names = {

@@ -34,7 +34,7 @@ PLAY = ("play", "--seed", "4", "--first", "1", *DUEL)
 CHANCES = re.compile(r"Chances: [█▓▒░]{24}(  \w+ \d+%)+")
 
 
-def saved(home: Path) -> dict[str, Any]:
+def load_save(home: Path) -> dict[str, Any]:
     data: dict[str, Any] = json.loads((home / "smashup" / "last-game.json").read_text())
     return data
 
@@ -62,9 +62,9 @@ def test_seats_of_old_saves_are_parsed() -> None:
 def test_bot_levels_are_saved(tmp_path: Path) -> None:
     done = run(tmp_path, "play", "--seats", "human,easy,hard:Bo", "--seed", "1", typed="q\n")
     assert done.returncode == 0
-    assert saved(tmp_path)["seats"] == ["human:P1", "easy:P2", "hard:Bo"]
+    assert load_save(tmp_path)["seats"] == ["human:P1", "easy:P2", "hard:Bo"]
     run(tmp_path, *PLAY, typed="q\n")
-    assert saved(tmp_path)["seats"] == ["human:P1", "normal:P2"]
+    assert load_save(tmp_path)["seats"] == ["human:P1", "normal:P2"]
 
 
 def test_help_lists_the_levels(tmp_path: Path) -> None:
@@ -103,14 +103,14 @@ def test_resume_and_undo_lead_to_the_same_game_against_a_bot(tmp_path: Path) -> 
                 person.type(choice)
         person.type("q")
         assert person.process.wait(10) == 0
-    assert len(saved(two)["answers"]) < len(saved(one)["answers"])
+    assert len(load_save(two)["answers"]) < len(load_save(one)["answers"])
     with Person(two, "play", "--resume") as person:
         person.read()
         for _ in range(12):
             person.type(str(person.options // 2 + 1))
         person.type("q")
-    assert saved(one)["answers"] == saved(two)["answers"]
-    assert saved(one)["seats"] == saved(two)["seats"] == ["human:P1", "normal:P2"]
+    assert load_save(one)["answers"] == load_save(two)["answers"]
+    assert load_save(one)["seats"] == load_save(two)["seats"] == ["human:P1", "normal:P2"]
 
 
 def test_watching_bots(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_a_hint_leaves_the_game_unchanged(tmp_path: Path, word: str) -> None:
         person.type("1")
         log = person.type("l")
         person.type("s")
-        before = saved(tmp_path)
+        before = load_save(tmp_path)
         options = person.options
         shown = person.type(word)
         assert person.options == options
@@ -158,9 +158,9 @@ def test_a_hint_leaves_the_game_unchanged(tmp_path: Path, word: str) -> None:
     assert marks.count("▶") == 1
     rows = re.findall(r"^[▶ ] +(\d+)  [█·]{10} +(?:\d+%|–) +(\d+)", shown, re.MULTILINE)
     assert {int(number) for number, _ in rows} == set(range(1, options + 1))
-    _, *others = [int(tried) for _, tried in rows]  # the pick comes first, however often tried
+    _, *others = [int(tried) for _, tried in rows]  # the pick comes first in any case
     assert others == sorted(others, reverse=True)
-    assert saved(tmp_path) == before
+    assert load_save(tmp_path) == before
 
 
 def test_a_long_hint_shows_only_the_best_options(tmp_path: Path) -> None:
@@ -209,6 +209,6 @@ def test_thinking_shows_progress_and_can_be_interrupted(tmp_path: Path) -> None:
     assert process.wait(10) == 0
     assert "Saved in" in shown
     assert "Traceback" not in shown
-    assert saved(tmp_path)["seats"] == ["human:P1", "expert:Robo"]
+    assert load_save(tmp_path)["seats"] == ["human:P1", "expert:Robo"]
     game = load(tmp_path / "smashup" / "last-game.json", catalogue()).game
     assert game.decision is not None

@@ -14,7 +14,7 @@ from tests.terminal.cli_process import run
 SOLUTION = "The solution\n1. "
 
 
-def easiest() -> Puzzle:
+def find_easiest_puzzle() -> Puzzle:
     return min(load_shipped_puzzles().values(), key=lambda puzzle: (puzzle.positions, puzzle.id))
 
 
@@ -25,7 +25,7 @@ def hints(puzzle: Puzzle, capsys: pytest.CaptureFixture[str]) -> list[str]:
 
 
 def test_a_failed_puzzle_keeps_its_solution(tmp_path: Path) -> None:
-    puzzle = easiest()
+    puzzle = find_easiest_puzzle()
     done = run(tmp_path, "puzzles", "play", puzzle.id, typed="e\n" * 9)
     assert done.returncode == 0
     assert "Not solved: " in done.stdout
@@ -35,7 +35,7 @@ def test_a_failed_puzzle_keeps_its_solution(tmp_path: Path) -> None:
 
 
 def test_the_goal_stays_on_the_screen(tmp_path: Path) -> None:
-    done = run(tmp_path, "puzzles", "play", easiest().id, typed="1\nu\nq\n")
+    done = run(tmp_path, "puzzles", "play", find_easiest_puzzle().id, typed="1\nu\nq\n")
     assert done.stdout.count("Puzzle: ") >= 3
     assert "You undid your last choice. Puzzle: " in done.stdout
 
@@ -43,7 +43,7 @@ def test_the_goal_stays_on_the_screen(tmp_path: Path) -> None:
 def test_hints_at_the_prompt_are_those_of_the_puzzle(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    puzzle = easiest()
+    puzzle = find_easiest_puzzle()
     card, play = hints(puzzle, capsys)
     asked = run(tmp_path, "puzzles", "play", puzzle.id, typed="h\nq\n").stdout
     assert card in asked
