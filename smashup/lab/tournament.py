@@ -54,7 +54,7 @@ class Tournament(Study):
         if len(set(self.entrants)) != len(self.entrants):
             raise SetupError("A bot is named twice; each enters once.")
         if len(self.entrants) < 2:
-            raise SetupError("A tournament needs two bots at least.")
+            raise SetupError("A tournament needs at least two bots.")
         self.check_table(cards)
         self._setup(0, cards).check(cards)
 

@@ -82,9 +82,9 @@ def make_settings(
             known=", ".join(REWARDS),
         )
     if max_options < 2:
-        raise SetupError("There must be two slots for options at least.")
+        raise SetupError("There must be at least two option slots.")
     if max_actions < 1:
-        raise SetupError("A game needs one action at least.")
+        raise SetupError("A game needs at least one action.")
     return Settings(setup, reward, skip_forced, max_options, max_actions, normalized, files)
 
 

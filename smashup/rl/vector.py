@@ -50,7 +50,7 @@ class Games(ABC):
 
     def __init__(self, count: int, settings: Settings) -> None:
         if count < 1:
-            raise SetupError("There must be one game at least.")
+            raise SetupError("There must be at least one game.")
         self.count = count
         self.settings = settings
 
@@ -156,7 +156,7 @@ def games(count: int, processes: int = 1, **options: Any) -> Games:
     """Create a batch of games; ``options`` are those of `smashup.rl.settings.make_settings`."""
     settings = make_settings(**options)
     if processes < 1:
-        raise SetupError("There must be one process at least.")
+        raise SetupError("There must be at least one process.")
     if processes == 1:
         return LocalGames(count, settings)
     from smashup.rl.process_games import ProcessGames

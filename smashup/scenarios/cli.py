@@ -90,7 +90,7 @@ def _run_one(
         return problem
     except Exception as error:  # a mistake of ours, not of the file
         return ScenarioError(
-            "The program failed on it ({error}). Please report this scenario.",
+            "The program failed to run it ({error}). Please report this scenario.",
             error=type(error).__name__,
         )
     if verbose:

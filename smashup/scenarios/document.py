@@ -80,7 +80,7 @@ def parse(text: str, where: str = "scenario") -> list[Scenario]:
             data = data["scenarios"]
         items = as_list(data)
         if not items:
-            raise ScenarioError("this file holds no scenario.")
+            raise ScenarioError("this file contains no scenario.")
     except ScenarioError as error:
         return [Scenario(name, file=where, problem=error)]
     found: list[Scenario] = []

@@ -96,7 +96,7 @@ def _check_details(game: Game, text: str, verb: str, named: str) -> None:
         return
     if match := re.match(r"P[1-4](?:'s)? ", card):
         raise ScenarioError(
-            "“{text}”: a card to play goes by its name alone, without “{player}”.",
+            "“{text}”: name a card to play without “{player}”.",
             text=text,
             player=match[0].strip(),
         )

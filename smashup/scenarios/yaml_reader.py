@@ -229,7 +229,9 @@ class _Builder:
             return
         self.sizes[-1] += size
         if self.sizes[-1] > MAX_VALUES:
-            raise self._error(line, "this holds too much: at most {most} values.", most=MAX_VALUES)
+            raise self._error(
+                line, "this contains too many values; at most {most} are allowed.", most=MAX_VALUES
+            )
         container = self.open[-1][0]
         if isinstance(container, LineList):
             container.append(value)

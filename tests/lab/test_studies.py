@@ -105,7 +105,7 @@ def test_a_study_is_plain_data(study: Study) -> None:
         (Matrix(factions=("Kaiju", "Mounties")), "2 players need 4 different factions"),
         (Matrix(factions=("Kaiju",) * 4), "named twice"),
         (Matrix(printing="new"), "Unknown printing"),
-        (Tournament(entrants=("easy",)), "two bots at least"),
+        (Tournament(entrants=("easy",)), "at least two bots"),
         (Tournament(entrants=("easy", "easy")), "named twice"),
         (Tournament(entrants=("easy", "nobody")), "There is no bot called “nobody”"),
     ],

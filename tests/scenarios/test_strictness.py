@@ -190,7 +190,7 @@ DETAILS = {
     "play Cyberevolution on V3 #5": "numbers go from 1 to 4",
     "play V4 at B1 by V3": "V3 does not let a player play a card",
     "play V4 at B1 by Cyberevolution": "Cyberevolution does not let a player play a card",
-    "play P2's V4 at B1": "goes by its name alone, without “P2's”",
+    "play P2's V4 at B1": "name a card to play without “P2's”",
     "play Cyberevolution on P2's V20": "P2 has no card of that name",
     "P2's V20": "P2 has no card of that name",
     "talent P2's Huffie": "P2 has no card of that name",

@@ -143,7 +143,7 @@ async def test_daily_limits_of_reports(tmp_path: Path) -> None:
     cases: list[tuple[dict[str, Any], str]] = [
         ({"max_daily_reports_per_table": 2}, "from this table"),
         ({"max_daily_reports_per_address": 2}, "You have sent many"),
-        ({"max_daily_reports": 2}, "takes no more reports"),
+        ({"max_daily_reports": 2}, "accepts no more reports"),
     ]
     for caps, word in cases:
         folder = tmp_path / word

@@ -185,7 +185,7 @@ def _replay(game: Game, answers: list[int], marks: dict[str, str]) -> None:
         expected = marks.get(str(count))
         if expected is not None and game.digest() != expected:
             raise ReplayMismatch(
-                "after answer {number} the table is not the one that was saved.", number=count
+                "after answer {number} the table differs from the saved one.", number=count
             )
         if answer is not None:
             try:

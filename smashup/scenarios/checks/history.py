@@ -149,7 +149,7 @@ def _knows_nothing_of(game: Game, value: Any) -> None:
             for text in shown:
                 if found.search(text):
                     raise Failure(
-                        "{player} should know nothing of {card}, but reads “{text}”.",
+                        "{player} should know nothing about {card}, but reads “{text}”.",
                         player=who,
                         card=name,
                         text=text,

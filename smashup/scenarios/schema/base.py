@@ -159,14 +159,14 @@ def _describe(error: Any) -> Message:
         words = re.findall(r"'([^']*)'|(\d+)", context["expected"])
         words = [word or number for word, number in words]
         if not words:
-            return Message("only “true” can stand here, not “{value}”.", value)
+            return Message("only “true” is allowed here, not “{value}”.", value)
         return Message(
             "“{value}” is not allowed here.{proposal} Use one of {words}.",
             value | {"proposal": suggestion(error["input"], words), "words": ", ".join(words)},
         )
     if kind == "greater_than_equal":
         return Message(
-            "a number from {least} up is needed here, not “{value}”.",
+            "a number of at least {least} is needed here, not “{value}”.",
             value | {"least": context["ge"]},
         )
     if kind == "less_than_equal":
@@ -181,11 +181,11 @@ def _requirement(text: str, *kinds: str) -> dict[str, str]:
 
 
 _REQUIREMENTS: Final = {
-    **_requirement("“{value}” cannot stand here.", ""),
+    **_requirement("“{value}” is not allowed here.", ""),
     **_requirement("a whole number is needed here, not “{value}”.", "int_type", "int_parsing"),
     **_requirement("true or false is needed here, not “{value}”.", "bool_type"),
     **_requirement("words are needed here, not “{value}”.", "string_type"),
     **_requirement("a list is needed here, not “{value}”.", "list_type", "tuple_type"),
     **_requirement("a mapping is needed here, not “{value}”.", "dict_type", "model_type"),
-    **_requirement("this list has too many items or too few.", "too_short", "too_long"),
+    **_requirement("this list has too many or too few items.", "too_short", "too_long"),
 }

@@ -324,9 +324,11 @@ def _check_conditions(spec: dict[str, Any], type_: str) -> None:
             if isinstance(value, dict):
                 _check_when(value.get("when"), key, type_)
             if key not in _CARD_TRIGGERS and _mentions("it", value):
-                raise SchemaError("“it” is no card here: “{key}” is not about a card.", key=key)
+                raise SchemaError("“it” is not a card here: “{key}” is not about a card.", key=key)
             if spec.get("on") != "minion" and _mentions("host", value):
-                raise SchemaError("“host” is no card here: this is no action with “on: minion”.")
+                raise SchemaError(
+                    "“host” is not a card here: this is not an action with “on: minion”."
+                )
 
 
 def _check_when(when: dict[str, Any] | None, key: str, type_: str) -> None:
@@ -334,13 +336,13 @@ def _check_when(when: dict[str, Any] | None, key: str, type_: str) -> None:
         allowed = _REQUIRED_KEYS.get(word)
         if allowed is not None and key not in allowed:
             raise SchemaError(
-                "“{word}” says nothing about {key}; it goes with {allowed}.",
+                "“{word}” does not apply to {key}, only to {allowed}.",
                 word=word,
                 key=key,
                 allowed=", ".join(sorted(allowed)),
             )
         if word == "by" and type_ == "base" and value == "others":
-            raise SchemaError("nobody controls a base: “you” is whoever the event is about.")
+            raise SchemaError("no player controls a base: “you” is the player the event is about.")
 
 
 def _mentions(word: str, value: Any) -> bool:

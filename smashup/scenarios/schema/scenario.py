@@ -66,7 +66,9 @@ class ScriptedEvent(Model):
     @model_validator(mode="after")
     def _check_one(self) -> ScriptedEvent:
         if len(self.model_fields_set) != 1:
-            raise SchemaError("one thing happens at a time: {known}.", known=", ".join(self.keys()))
+            raise SchemaError(
+                "“happens” takes exactly one of {known}.", known=", ".join(self.keys())
+            )
         return self
 
 
@@ -78,7 +80,7 @@ def _check_step(step: Any) -> Any:
     """Check that a step has one key: the player who chooses, ``expect`` or ``happens``."""
     if not isinstance(step, dict) or len(step) != 1:
         raise SchemaError(
-            "a step is one thing, like “P1: play V3”, not “{value}”.", value=shorten(step)
+            "a step has one key, like “P1: play V3”, not “{value}”.", value=shorten(step)
         )
     ((who, what),) = step.items()
     if who == "expect":
@@ -89,7 +91,7 @@ def _check_step(step: Any) -> Any:
         _Choices.model_validate({"texts": what})
     else:
         raise SchemaError(
-            "“{who}” begins no step.{proposal} Steps begin with {known}.",
+            "“{who}” does not begin a step.{proposal} Steps begin with {known}.",
             who=shorten(who),
             proposal=suggestion(who, _STEPS),
             known=format_value(_STEPS),
@@ -150,7 +152,7 @@ class ScenarioContent(TableLayout):
                 excess = sorted(useless & set(data))
                 if whole in data and excess:
                     raise SchemaError(
-                        "with “{whole}” nothing is laid; leave out {said}.",
+                        "“{whole}” describes the whole table; leave out {said}.",
                         whole=whole,
                         said=", ".join(excess),
                     )

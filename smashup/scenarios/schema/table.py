@@ -101,7 +101,7 @@ class CardInPlayDetails(Model):
     @model_validator(mode="after")
     def _check_buried(self) -> CardInPlayDetails:
         if self.buried and self.model_fields_set - {"buried", "owner"}:
-            raise SchemaError("a card that is buried may only have an “owner” besides.")
+            raise SchemaError("a buried card may have no other detail than “owner”.")
         return self
 
 

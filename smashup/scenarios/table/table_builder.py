@@ -234,12 +234,12 @@ class TableBuilder:
             and s.definition[c].played_on == 0
             and not more.get("anyway")
         ):
-            raise ScenarioError("{name} is a standard action: it cannot lie on a base.", name=name)
+            raise ScenarioError("{name} is a standard action: it cannot be on a base.", name=name)
         definition = s.definition[c]
         if definition.type == BASE or (
             definition.type == ACTION and definition.played_on == ON_MINION
         ):
-            raise ScenarioError("“{name}” cannot lie on a base.", name=name)
+            raise ScenarioError("“{name}” cannot be on a base.", name=name)
         zones.enter_base(game.table, c, serial, player)
         self._apply_details(c, more)
         for action, details in self._parse_items(more.get("on") or []):

@@ -62,16 +62,16 @@ class ReportLimits:
     async def check(self, table_id: str, address: str, store: Store) -> None:
         """Refuse a report if there were too many."""
         if not self.by_address.has_room(address):
-            raise RateLimited(
-                "You have sent many reports today; please send further ones tomorrow."
-            )
+            raise RateLimited("You have sent many reports today; please try again tomorrow.")
         since = timekeeping.now() - DAY
         if await store.count_reports(since, table_id) >= self.per_table:
             raise RateLimited(
-                "There were many reports from this table today; please send further ones tomorrow."
+                "There were many reports from this table today; please try again tomorrow."
             )
         if await store.count_reports(since) >= self.total:
-            raise RateLimited("This server takes no more reports today; please try again tomorrow.")
+            raise RateLimited(
+                "This server accepts no more reports today; please try again tomorrow."
+            )
 
 
 async def submit_report(

@@ -40,9 +40,9 @@ class ChatHistory:
         """Return a message that is ready to be stored, or refuse it."""
         text = sanitize(chat.text)
         if bool(text) == (chat.phrase is not None):
-            raise Refused("Say something: a few words, or one of the phrases.")
+            raise Refused("The message is empty: write a few words, or choose a phrase.")
         if not self._buckets[seat].take():
-            raise RateLimited("You talk too fast; wait a moment.")
+            raise RateLimited("You are sending messages too fast; wait a moment.")
         return ChatRecord(
             self.next_number, seat, timekeeping.now(), text, chat.phrase or "", chat.id
         )

@@ -98,9 +98,7 @@ def _replay(stored: StoredTable, cards: Catalogue) -> RestoredGame:
         # An undo stores a menu after it: from then on all answers count.
         if menu is not None and number >= menu.at:
             if menu.digest not in _digests(game):
-                raise ReplayMismatch(
-                    "after answer {number} the table is another one.", number=menu.at
-                )
+                raise ReplayMismatch("after answer {number} the table differs.", number=menu.at)
             menu = None
         if at in undos:
             marks.append(UndoMark(at, len(game.log_lines(SPECTATOR)), undo_message(undos[at])))

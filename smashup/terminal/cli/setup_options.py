@@ -72,7 +72,7 @@ def _parse_seats(
     kinds = kinds + [DEFAULT_OPPONENT] * (players - len(kinds))
     seats = [Seat.parse(kind, number) for number, kind in enumerate(kinds, 1)]
     if watch and any(seat.is_human for seat in seats):
-        raise SetupError("--watch is for games of bots: remove humans from --seats.")
+        raise SetupError("--watch is for games between bots: remove humans from --seats.")
     for number, name in enumerate(names, 1):
         seats[number - 1] = Seat(seats[number - 1].kind, name or default_name(number))
     called = [fold_name(seat.name) for seat in seats]

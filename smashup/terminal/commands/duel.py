@@ -57,7 +57,7 @@ def _build_measurement(options: argparse.Namespace, cards: Catalogue) -> Measure
     for option, number in (("--games", options.games), ("--processes", options.processes)):
         if number is not None and number < 1:
             raise SetupError(
-                "{option} needs a number from 1 up, not {number}.", option=option, number=number
+                "{option} needs a number of at least 1, not {number}.", option=option, number=number
             )
     above = options.until_above
     if above is not None and not 0 < above < 1:

@@ -55,7 +55,7 @@ def run(options: argparse.Namespace, cards: Catalogue) -> int:
         number = getattr(options, option)
         if number is not None and number < 1:
             raise SetupError(
-                "{option} needs a number from 1 up, not {number}.",
+                "{option} needs a number of at least 1, not {number}.",
                 option=f"--{option}",
                 number=number,
             )

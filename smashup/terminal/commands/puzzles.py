@@ -205,7 +205,7 @@ def _check(puzzles: list[Puzzle], options: argparse.Namespace, console: Console)
     for puzzle, problem in failed:
         print(f"{puzzle.id}: {describe_problem(problem)}", file=sys.stderr)
     console.print(
-        tr("{right} of {total} puzzles are right.", right=len(chosen) - len(failed),
+        tr("{right} of {total} puzzles are valid.", right=len(chosen) - len(failed),
            total=len(chosen))
     )  # fmt: skip
     return 1 if failed else 0

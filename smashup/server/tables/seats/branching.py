@@ -40,7 +40,7 @@ def create_branch(
     num_answers = steps[at]["answers"] if at is not None else 0
     game, players = _replay(recording, steps, num_answers, cards)
     if game.is_over:
-        raise Refused("The game is over there; choose an earlier step.")
+        raise Refused("The game is over at this step; choose an earlier one.")
     setup, start, answers = game.setup, recording["save"]["start"], game.answers[:]
     if form.shuffle:
         setup = replace(setup, seed=0, generator=KEYED, secret=new_secret(), ask_everyone=False)
@@ -84,9 +84,7 @@ def _replay(
             decision = game.decision
             menu = game.table.last_menu
             if count in menus and (menu is None or menu.digest() != menus[count]):
-                raise ReplayMismatch(
-                    "after answer {number} the table is another one.", number=count
-                )
+                raise ReplayMismatch("after answer {number} the table differs.", number=count)
             if answer is not None and decision is not None:
                 players.append(decision.player)
                 game.choose(answer)
