@@ -762,7 +762,7 @@ export interface Snapshot {
   seat: number | null;
 }
 
-/** A choice of the solution, and what comes of it. */
+/** A choice of the solution, and its consequences. */
 export interface SolutionStep {
   question: Sentence | null;
   label: Sentence;

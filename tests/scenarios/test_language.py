@@ -254,7 +254,7 @@ INVALID_FIXTURES = {
     "{type: action, on: nowhere}": "one of base, minion",
     "{type: action, special: {timing: whenever}}": "one of before_score, after_score, after_play",
     "{type: action, special: before_score}": "keys such as",
-    "{type: action, special: {timing: before_score, when: {first: true}}}": "“first” does not apply",
+    "{type: action, special: {timing: before_score, when: {first: true}}}": "“first” does not",
     "{type: minion, power: strong}": "whole number",
     "{type: minion, on: base}": "“on” is not allowed here",
     "{type: minion, goes: {free: true}}": "“goes” is not allowed here",

@@ -620,7 +620,7 @@ class Player(PlayerChoices):
         return self.table.cards[c] if c != NONE else None
 
     def arrange_base_deck(self, cards: list[Card]) -> None:
-        """Put cards of the base deck on top of it in any order, which nobody else sees."""
+        """Put cards of the base deck on top of it in any order, which no other player sees."""
         searching.arrange_base_deck(self.table, self.index, [c.id for c in cards])
 
     def put_top_base_on_bottom(self) -> None:

@@ -108,7 +108,7 @@ class Event:
     player: Player
     """The player who did it or whose turn it is; no player for a base or the rules."""
     by: Player
-    """After a card left play: who made it leave; nobody where a base or the rules did."""
+    """After a card left play: who made it leave; no player if a base or the rules did."""
     giver: Player
     """After control changed: the player who gave it away; no player if it was taken."""
 
@@ -154,7 +154,7 @@ class Event:
         """The hook it triggers, as a position in `hooks.METHODS`."""
 
     def among(self, players: list[Player]) -> Event:
-        """A scoring as these players see it: nobody else has a place or was present."""
+        """A scoring as these players see it: no other player has a place or was present."""
         seen = Event(self.hook)
         seen.base = self.base
         seen.player = self.player

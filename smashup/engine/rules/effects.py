@@ -338,7 +338,7 @@ def exchange_base(table: Table, serial: int, c: int) -> None:
 
 
 def shuffle_base_deck(table: Table) -> None:
-    """Shuffle the base deck: nobody knows its order any more."""
+    """Shuffle the base deck, so that no player knows its order any more."""
     s = table.state
     for c in s.base_deck:
         s.seen_by[c] = 0

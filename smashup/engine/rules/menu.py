@@ -296,7 +296,7 @@ def _moves_with(
         return
     picky = bool(definition.hooks & _CAN_PLAY_ON)
     controller = s.controller[c]
-    if picky:  # its text says "you" of whoever would play it
+    if picky:  # "you" in its text is the player who would play it
         s.controller[c] = player
     forbidden = bool(abilities.ability_index(table)[H_FORBIDS_PLAY])
     at = permission.at
@@ -352,7 +352,7 @@ def _may_attach(table: Table, player: int, c: int, host: int, permission: PlayPe
     if (permission.at != NONE and permission.at != serial) or permission.not_at == serial:
         return False
     controller = s.controller[c]
-    s.controller[c] = player  # its text says "you" of whoever would play it
+    s.controller[c] = player  # "you" in its text is the player who would play it
     is_allowed = _text_allows_host(table, player, c, host)
     s.controller[c] = controller
     return is_allowed and restrictions.can_play_at(table, player, c, serial)

@@ -231,7 +231,7 @@ def search_base_deck(table: Table, player: int, prompt: str) -> int:
 
 
 def arrange_base_deck(table: Table, player: int, cards: list[int]) -> None:
-    """A player puts cards of the base deck on top of it in an order that nobody else sees."""
+    """A player puts cards of the base deck on top of it in an order that no other player sees."""
     left = list(cards)
     raised: list[int] = []
     while left:

@@ -54,7 +54,7 @@ def _special_plays(table: Table, player: int, c: int, event: Event) -> list[Move
     """Return all ways to play a card in hand at its special timing now."""
     s = table.state
     controller = s.controller[c]
-    s.controller[c] = player  # its text says "you" of whoever would play it
+    s.controller[c] = player  # "you" in its text is the player who would play it
     moves = _special_moves_of(table, player, c, event)
     s.controller[c] = controller
     return moves

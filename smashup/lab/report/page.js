@@ -38,7 +38,7 @@ for (const table of document.querySelectorAll("table")) {
   });
 }
 
-// The theme is that of the system until somebody asks for the other one.
+// The theme is that of the system until the reader chooses the other one.
 document.getElementById("theme")?.addEventListener("click", () => {
   const root = document.documentElement;
   const dark = root.dataset.theme

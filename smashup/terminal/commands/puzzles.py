@@ -193,7 +193,7 @@ def _print_distribution(puzzles: list[Puzzle], console: Console) -> None:
 
 
 def _check(puzzles: list[Puzzle], options: argparse.Namespace, console: Console) -> int:
-    """Prove puzzles again; name each that is no longer right."""
+    """Prove puzzles again; name each that is no longer valid."""
     chosen = [_find(puzzles, name) for name in options.ids] or puzzles
     results = check_in_processes(chosen, catalogue(), min(_processes(options), len(chosen)))
     failed: list[tuple[Puzzle, Problem]] = []

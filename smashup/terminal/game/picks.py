@@ -20,7 +20,7 @@ class Picks:
     is_final: bool = False
 
     def first_invalid(self, count: int) -> int | None:
-        """The first number that is no option of a menu."""
+        """Return the first number that is not an option of a menu."""
         return next((n for n in self.numbers if not 1 <= n <= count), None)
 
 
@@ -36,6 +36,6 @@ def parse_picks(text: str) -> Picks | None:
         start, stop = int(first[: _MAX_DIGITS + 1]), int((end or first)[: _MAX_DIGITS + 1])
         if stop < start:
             return None
-        # A huge number is no option of any menu, so its range need not be built.
+        # A huge number is not an option of any menu, so its range need not be built.
         numbers += range(start, stop + 1) if stop < 10**_MAX_DIGITS else [stop]
     return Picks(tuple(numbers), is_final)
