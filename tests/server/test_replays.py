@@ -334,7 +334,7 @@ async def test_branch_with_the_same_cards(tmp_path: Path) -> None:
         async with server.connect(info["id"], seat["secret"]) as cleo:
             await cleo.play(random.Random(3), 3)
         late = await server.post(f"/{table}/branch", step=len(steps) - 1, seat=0, shuffle=False)
-        assert "over there" in reason(late)
+        assert "over at this step" in reason(late)
 
 
 async def test_branch_with_redealt_hidden_cards(tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["--seats", "human,robot"], "Unknown seat “robot”"),
         (["--names", "Ana,ana"], "same name"),
         (["--first", "3"], "cannot go first"),
-        (["--watch", "--seats", "human"], "--watch is for games of bots"),
+        (["--watch", "--seats", "human"], "--watch is for games between bots"),
         (["--save", "."], "is a folder"),
         (["--resume"], "There is no saved game yet"),
         (["--resume", "nowhere.json"], "There is no save file nowhere.json."),
