@@ -178,7 +178,7 @@ class MakeContact(ActionOnMinion):
             me.take_control(me.host, until=WHILE_IN_PLAY if once else WHILE_ATTACHED)
 
     def after_leaving_play_if(self, me: Card, ev: Event) -> bool:
-        return ev.card is me
+        return ev.card is me and me.host not in ev.cards
 
     def after_leaving_play(self, me: Card, ev: Event) -> None:
         minion = me.host

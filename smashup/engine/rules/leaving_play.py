@@ -6,6 +6,7 @@ its triggers.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from smashup.engine.events.movement import (
@@ -36,12 +37,13 @@ from smashup.engine.model.constants import (
     SCORED,
     SET_ASIDE,
     TITAN,
+    WHILE_ATTACHED,
 )  # fmt: skip
 from smashup.engine.model.decisions import Purpose
 from smashup.engine.model.events import ActiveAbility, Cause, DirectEffects, Event, Resolution
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.messages import EVERYBODY
-from smashup.engine.model.state import UNAFFECTED
+from smashup.engine.model.state import CONTROL, UNAFFECTED
 from smashup.engine.model.table import Table
 from smashup.engine.model.trials import TrialSucceeded
 from smashup.engine.rules import (
@@ -280,6 +282,7 @@ def leave_together(table: Table, cards: list[int], how: int, to: int, new_home: 
     going: dict[int, tuple[int, int, int]] = {}
     for c in cards:
         _prepare_leaving(table, c, how, to, new_home, going, cards)
+    _keep_last_controllers(table, going)
     listening = abilities.listeners(table, H_AFTER_LEAVING_PLAY)[:]
     if table.logging:
         _log_leaving(table, going)
@@ -289,6 +292,21 @@ def leave_together(table: Table, cards: list[int], how: int, to: int, new_home: 
     mixed = [c for c in together if going[c][1] == DECK_SHUFFLED and table.state.zone[c] == DECK]
     if mixed:
         _shuffle_decks(table, [going[c][2] for c in mixed])
+
+
+def _keep_last_controllers(table: Table, going: Collection[int]) -> None:
+    """End control that an action on a leaving card gives, without changing its controller.
+
+    The abilities of a card that left play belong to its controller until then, although the
+    action leaves play just before it.
+    """
+    s = table.state
+    if s.effects:
+        s.effects = [
+            e
+            for e in s.effects
+            if not (e.kind == CONTROL and e.until == WHILE_ATTACHED and e.target in going)
+        ]
 
 
 def _shuffle_decks(table: Table, owners: list[int]) -> None:
