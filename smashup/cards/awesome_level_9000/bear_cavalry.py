@@ -348,8 +348,7 @@ class YourePrettyMuchBorscht(Action):
         if base is not None:
             rivals = me.minions(OTHERS, base)
             to = me.choose_base("Move them to which base?", me.other_bases(base))
-            for minion in rivals:
-                me.move(minion, to)
+            me.move_together(rivals, to)
 
 
 class YoureScrewed(Action):

@@ -306,8 +306,7 @@ class WalkingCastle(Titan):
         if to is not None:
             mine = me.minions(YOURS, me.base)
             party = me.controller.choose_some("Which minions move with it?", mine, most=3)
-            for card in [me, *party]:
-                me.move(card, to)
+            me.move_together([me, *party], to)
 
 
 class AkihabaraHigh(BaseCard):

@@ -234,8 +234,8 @@ class FormMegabot(Action):
             return
         if self.has_current_text:
             elsewhere = me.minions(YOURS, not_at=bot.base)
-            for minion in you.choose_some("Move which minion to Megabot?", elsewhere):
-                me.move(minion, bot.base)
+            minions = you.choose_some("Move which minion to Megabot?", elsewhere)
+            me.move_together(minions, bot.base)
         else:
             bases = [b for b in bases if b is not bot.base]
             me.move(bot, me.choose_base("Move it to which base?", bases))

@@ -51,8 +51,7 @@ class Scoundrel(Minion):
     def talent(self, me: Card) -> None:
         partner = me.target("Move which minion along?", me.minions(YOURS, at=me.base, but=me))
         to = me.choose_base("Move to which base?", me.other_bases())
-        me.move(me, to)
-        me.move(partner, to)
+        me.move_together([me, partner], to)
 
 
 class SpacePrince(Minion):

@@ -122,8 +122,7 @@ class BannerCall(Action):
 
     def on_play(self, me: Card) -> None:
         you = me.controller
-        for minion in you.choose_some("Take back which minion?", you.minions_owned()):
-            me.take_control(minion)
+        me.take_control(you.choose_some("Take back which minion?", you.minions_owned()))
 
 
 class FateOfTheFavorites(Action):

@@ -159,8 +159,7 @@ class Hyperspeed10(Action):
         origin = me.choose_base("Move all minions from which base?", me.bases())
         if origin is not None:
             to = me.choose_base("Move them to which base?", me.other_bases(origin))
-            for minion in origin.minions():
-                me.move(minion, to)
+            me.move_together(origin.minions(), to)
 
 
 class MassTeleport(Action):

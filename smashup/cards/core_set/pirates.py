@@ -188,8 +188,7 @@ class SeaDogs(Action):
         base = me.choose_base("Move them away from which base?", ports)
         if base is not None:
             to = me.choose_base("Move them to which base?", me.other_bases(base))
-            for minion in [c for c in crew if c.base is base]:
-                me.move(minion, to)
+            me.move_together([c for c in crew if c.base is base], to)
 
 
 class Shanghai(Action):

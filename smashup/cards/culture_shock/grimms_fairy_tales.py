@@ -213,8 +213,7 @@ class Breadcrumbs(Action):
         company = me.minions(YOURS, first.base, but=first)
         second = me.controller.choose("Which minion goes along?", company, optional=True)
         to = me.choose_base("Move to which base?", me.other_bases(first.base))
-        me.move(first, to)
-        me.move(second, to)
+        me.move_together([first, second], to)
 
 
 class FairyGodmothersBlessing(Action):

@@ -115,8 +115,7 @@ class BodySlam(Action):
         base = me.choose_base("Move them away from which base?", yours)
         if rival is not None and base is not None and base.has_minion_of(rival):
             to = me.choose_base("Move them to which base?", me.other_bases(base))
-            for minion in base.minions(of=rival):
-                me.move(minion, to)
+            me.move_together(base.minions(of=rival), to)
 
 
 class BulkingStew(Action):

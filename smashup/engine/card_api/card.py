@@ -145,6 +145,12 @@ class Card(CardState):
         resolution.cause = cause
         return moved
 
+    def move_together(self, cards: Cards, to: Base | None) -> list[Card]:
+        """Move minions or titans to another base at the same time; return those that moved."""
+        if to is None:
+            return []
+        return self._handles(effects.move_cards(self.table, card_ids(cards), to.serial))
+
     def move_to_or_from_here(self, card: Card | None) -> bool:
         """Move a minion here from elsewhere, or from here to a base of "your" choice."""
         to: Base | None = self.base
@@ -209,15 +215,14 @@ class Card(CardState):
             return 0
         return effects.transfer_counters(self.table, source.id, target.id, count)
 
-    def take_control(self, card: Card | None, until: int = WHILE_IN_PLAY) -> bool:
-        """Have "you" take control of a card in play; return whether control changed.
+    def take_control(self, cards: Cards, until: int = WHILE_IN_PLAY) -> bool:
+        """Have "you" take control of cards in play, all at once; return whether control changed.
 
         ``until`` `END_OF_TURN`, for good (`WHILE_IN_PLAY`), or `WHILE_ATTACHED`: as long as this
         action is in play.
         """
-        if not is_there(card):
-            return False
-        return effects.take_control(self.table, card.id, self.controller.index, until)
+        ids, you = card_ids(cards), self.controller.index
+        return bool(effects.take_control_of_all(self.table, ids, you, until))
 
     def copy_ability(self, card: Card, until: int = WHILE_IN_PLAY) -> None:
         """Copy the abilities of another card, and resolve its on-play ability at once.

@@ -75,22 +75,60 @@ _OF_A_SITE: Final = (PLAYER_POWER, BREAKPOINT, NO_EXTRAS, SHELTERED)
 
 def move_card(table: Table, c: int, serial: int) -> bool:
     """Move a minion or titan to another base; return whether it moved."""
+    mover = _find_mover(table, c, serial)
+    if mover == NONE:
+        return False
+    _move(table, mover, serial)
+    return True
+
+
+def move_cards(table: Table, cards: list[int], serial: int) -> list[int]:
+    """Move minions and titans to another base at the same time; return those that moved.
+
+    What keeps some of them from moving is determined while all of them are still there.
+    """
+    going: list[int] = []
+    for i, c in enumerate(cards):
+        next_ones = [x for x in cards[i + 1 :] if not _stays(table, x, serial)]
+        mover = _find_mover(table, c, serial, going + next_ones)
+        if mover != NONE:
+            going.append(mover)
+    for c in going:
+        _move(table, c, serial)
+    return going
+
+
+def _find_mover(table: Table, c: int, serial: int, others: list[int] | None = None) -> int:
+    """Return the card that will move to a base for this one, usually itself; NONE if none can.
+
+    The ``others`` that move with it cannot take on its move.
+    """
     s = table.state
     if s.zone[c] != AT_BASE or serial not in s.site_at:
-        return False
+        return NONE
     cause = abilities.current_cause(table)
-    c = leaving_play.redirect(table, c, cause)
-    origin = s.place[c]
-    if origin == serial:
-        return False
-    if protection.is_protected(table, c, cause) or not restrictions.can_move(
-        table, c, serial, cause
-    ):
+    c = leaving_play.redirect(table, c, cause, others)
+    if s.place[c] == serial:
+        return NONE
+    if _stays(table, c, serial):
         if table.logging:
             record(table, MovePrevented(c))
-        return False
-    if not leaving_play.note_affected(table, c):
-        return False
+        return NONE
+    return c if leaving_play.note_affected(table, c) else NONE
+
+
+def _stays(table: Table, c: int, serial: int) -> bool:
+    """Whether something keeps a card from moving to a base."""
+    cause = abilities.current_cause(table)
+    return protection.is_protected(table, c, cause) or not restrictions.can_move(
+        table, c, serial, cause
+    )
+
+
+def _move(table: Table, c: int, serial: int) -> None:
+    s = table.state
+    origin = s.place[c]
+    cause = abilities.current_cause(table)
     zones.take_from_zone(table, c)
     zones.put_into_zone(table, c, AT_BASE, serial)
     abilities.add_effect(table, MOVED_FROM, c, origin, NONE, END_OF_TURN)
@@ -99,7 +137,6 @@ def move_card(table: Table, c: int, serial: int) -> bool:
         record(table, CardMoved(c, origin, serial))
     if s.definition[c].type == TITAN:
         table.arrived_titans.append(c)
-    return True
 
 
 def swap_action(table: Table, c: int, other: int, player: int) -> bool:
@@ -126,17 +163,44 @@ def take_control(
     Permanent control of a card that the player controls for a while makes it last ("Void Where
     Prohibited").
     """
-    s = table.state
+    return bool(take_control_of_all(table, [c], player, until, giver))
+
+
+def take_control_of_all(
+    table: Table, cards: list[int], player: int, until: int = WHILE_IN_PLAY, giver: int = NONE
+) -> list[int]:
+    """Give control of cards to a player at the same time; return those whose control changed.
+
+    What protects some of them is determined before any of them changes sides.
+    """
+    changing: list[int] = []
+    for named in cards:
+        c = _find_taken(table, named, player, until)
+        if c != NONE and c not in changing:
+            changing.append(c)
+    for c in changing:
+        _change_control(table, c, player, until, giver)
+    return changing
+
+
+def _find_taken(table: Table, c: int, player: int, until: int) -> int:
+    """Return the card a player gains control of for this one, usually itself; NONE if none."""
     if not table.in_play(c):
-        return False
+        return NONE
     c = leaving_play.redirect(table, c, abilities.current_cause(table))
-    has_it = s.controller[c] == player
+    has_it = table.state.controller[c] == player
     if protection.keeps_power_and_controller(table, c, abilities.current_cause(table)) or (
         has_it and (until == END_OF_TURN or queries.lasting_controller(table, c) == player)
     ):
-        return False
+        return NONE
     if not leaving_play.note_affected(table, c, table.edition.power_and_control_affect):
-        return False
+        return NONE
+    return c
+
+
+def _change_control(table: Table, c: int, player: int, until: int, giver: int) -> None:
+    s = table.state
+    has_it = s.controller[c] == player
     abilities.add_effect(table, CONTROL, c, player, player, until)
     s.controller[c] = player
     abilities.invalidate_board(table)
@@ -145,7 +209,6 @@ def take_control(
             record(table, ControlMadeLasting(player, c))
         else:
             record(table, ControlChanged(player, c, giver))
-    return True
 
 
 def change_power(
