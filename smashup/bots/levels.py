@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -80,7 +81,7 @@ BUILT_IN_NAMES: Final = ("random", "greedy", "human", *(level.name for level in 
 """Names that a third-party bot cannot have."""
 CLASSIC: Final = "classic:"
 """Prefix of bots that use the linear evaluation instead of the network, to compare with."""
-_BUDGET = re.compile(r"mcts:(\d+)(ms|it)")
+_BUDGET = re.compile(r"mcts:(\d+)(ms|cpu|it)")
 
 
 def check_level(name: str) -> None:
@@ -90,8 +91,8 @@ def check_level(name: str) -> None:
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:
-    """Create a bot by name: random, greedy, a level, mcts with a budget (mcts:500ms, mcts:300it),
-    one of these with the linear evaluation (classic:hard), or one of a file or package
+    """Create a bot by name: random, greedy, a level, mcts with a budget (mcts:500ms, mcts:500cpu
+    for milliseconds of processor time, mcts:300it for iterations), one of these with the linear evaluation (classic:hard), or one of a file or package
     (my_bot.py:Big, see `smashup.bots.plugins`).
     """
     if name == "random":
@@ -128,4 +129,6 @@ def _make_evaluating_bot(name: str, seed: int, evaluate: Evaluator) -> Bot | Non
         return None
     if budget[2] == "ms":
         return MctsBot(seed, milliseconds=amount, evaluate=evaluate)
+    if budget[2] == "cpu":
+        return MctsBot(seed, milliseconds=amount, evaluate=evaluate, clock=time.process_time)
     return MctsBot(seed, iterations=amount, evaluate=evaluate)

@@ -14,6 +14,7 @@ The result of the previous round, or a one-step lookahead before the first, serv
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from math import ceil, inf, log2, sqrt
 
 from smashup.bots.bot import Advice, Bot, Estimate, ProgressCallback
@@ -46,6 +47,9 @@ STOP_SIGMAS = 4.0
 DEALS_PER_ROUND = 1 << 20
 """Size of the range of deal seeds reserved for a round."""
 
+Clock = Callable[[], float]
+"""Returns seconds since some fixed time."""
+
 
 class RootOption(Node):
     """An option at the root of the search."""
@@ -66,14 +70,15 @@ class RootOption(Node):
 class Budget:
     """A limit in milliseconds, iterations or both; the first one reached counts."""
 
-    def __init__(self, milliseconds: float, iterations: int) -> None:
+    def __init__(self, milliseconds: float, iterations: int, clock: Clock) -> None:
         self.seconds = milliseconds / 1000 or inf
         self.iterations = iterations or inf
-        self.started = self.last_report = time.perf_counter()
+        self.clock = clock
+        self.started = self.last_report = clock()
 
     def fraction_spent(self, iterations: int, progress: ProgressCallback) -> float:
         """Return the fraction spent, from 0 to 1, and report it to ``progress`` now and then."""
-        now = time.perf_counter()
+        now = self.clock()
         fraction = max(iterations / self.iterations, (now - self.started) / self.seconds)
         if now - self.last_report > PROGRESS_SECONDS:
             self.last_report = now
@@ -84,7 +89,7 @@ class Budget:
         """Estimate the iterations left until a share of the budget is spent, at the current pace.
         The ``lookaheads`` iterations before the first iteration count for the pace.
         """
-        elapsed = time.perf_counter() - self.started
+        elapsed = self.clock() - self.started
         pace = (iterations + lookaheads) / elapsed
         return min(share * self.iterations - iterations, pace * (share * self.seconds - elapsed))
 
@@ -105,7 +110,11 @@ class MctsBot(Bot):
         horizon_tries: tuple[int, ...] = HORIZON_TRIES,
         exploration: float = EXPLORATION,
         prior_weight: float = ROOT_PRIOR_WEIGHT,
+        clock: Clock = time.perf_counter,
     ) -> None:
+        """``clock`` measures the milliseconds; `time.process_time` compares bots fairly on a busy
+        machine.
+        """
         super().__init__(seed)
         if milliseconds <= 0 and iterations <= 0:
             raise ValueError("A search needs a budget: milliseconds or iterations.")
@@ -115,6 +124,7 @@ class MctsBot(Bot):
         self.horizon_tries = horizon_tries
         self.exploration = exploration
         self.prior_weight = prior_weight
+        self.clock = clock
 
     def think(self, info: InformationSet, progress: ProgressCallback) -> Advice:
         search = Search(self, info)
@@ -145,7 +155,7 @@ class Search:
 
     def run(self, progress: ProgressCallback) -> None:
         """Compare the options until the budget is spent or one of them leads clearly."""
-        budget = Budget(self.bot.milliseconds, self.bot.iterations)
+        budget = Budget(self.bot.milliseconds, self.bot.iterations, self.bot.clock)
         self._set_root_priors()
         rounds = ceil(log2(len(self.candidates)))
         for number in range(1, rounds + 1):
