@@ -1,6 +1,7 @@
-"""Measure the ladder of bots: every level against every other, stored in docs/ladder/.
+"""Measure the ladder of bots, stored in docs/ladder/: every level against the next weaker one, and
+bots with the network against those without it. Searches need the compiled engine (`make compile`).
 
-``python -m scripts.ladder --games 400 --only hard:normal`` measures one pairing, or continues it;
+``python -m scripts.ladder --games 400 --only normal:easy`` measures one pairing, or continues it;
 without ``--only`` it measures all of them, weakest first. Then it writes docs/ladder.md and its
 figure from all stored games; ``--write`` only does that. When a bot changes, delete its files in
 docs/ladder/ first: results do not record the version of a bot.
@@ -21,7 +22,7 @@ from typing import Final
 
 from scripts.chart import Row, draw
 from smashup.bots.duel import Duel, Measurement
-from smashup.bots.levels import LEVELS
+from smashup.bots.levels import CLASSIC, LEVELS
 from smashup.bots.results_file import ResultsFile, read_results
 from smashup.bots.statistics import Interval, Tally, expected_rank
 from smashup.cards import catalogue
@@ -32,7 +33,6 @@ FOLDER: Final = ROOT / "docs" / "ladder"
 GENERATED_MARK: Final = (
     "<!-- Written by `python -m scripts.ladder --write`; edit scripts/ladder.py instead. -->"
 )
-NAMES: Final = ("random", *(level.name for level in LEVELS))
 LARGE_TABLE: Final = 4
 """Players at the larger tables."""
 
@@ -60,26 +60,29 @@ class Pairing:
         return f"smashup duel {self.a} {self.b}{suffix} --games {games}"
 
 
-TWO_PLAYER_PAIRINGS: Final = tuple(
-    Pairing(a, b) for number, a in enumerate(NAMES) for b in reversed(NAMES[:number])
+HARD: Final = "mcts:40cpu"
+"""A search that plays on the compiled engine as `hard` does on the interpreted one."""
+EXPERT: Final = "mcts:250cpu"
+"""The same for `expert`."""
+MEASURED_LEVELS: Final = ("random", "easy", "normal", HARD, EXPERT)
+"""What is measured for each level, weakest first."""
+PREDECESSORS: Final = ("normal", HARD, EXPERT)
+"""Bots that are compared with the ones without the network."""
+TWO_PLAYER_PAIRINGS: Final = (
+    *(Pairing(a, b) for b, a in pairwise(MEASURED_LEVELS)),
+    Pairing("normal", "random"),
+    Pairing(EXPERT, "normal"),
 )
-SEARCH: Final = "mcts:250ms"
-"""A search that the compiled engine plays like the interpreted one plays `expert`."""
 LARGE_PAIRINGS: Final = (
-    *(Pairing(a, b, LARGE_TABLE) for b, a in pairwise(NAMES)),
-    Pairing(SEARCH, f"classic:{SEARCH}", LARGE_TABLE),
+    *(Pairing(a, b, LARGE_TABLE) for b, a in pairwise(MEASURED_LEVELS)),
+    *(Pairing(bot, f"{CLASSIC}{bot}", LARGE_TABLE) for bot in PREDECESSORS),
 )
-OTHER_PAIRINGS: Final = (
-    Pairing("normal", "classic:normal"),
-    Pairing(SEARCH, f"classic:{SEARCH}"),
-    Pairing(SEARCH, "mcts:40ms"),
-    Pairing("mcts:40ms", "normal"),
-)
+OTHER_PAIRINGS: Final = tuple(Pairing(bot, f"{CLASSIC}{bot}") for bot in PREDECESSORS)
 
 
 @dataclass(frozen=True)
 class PairingResult:
-    """Return the totals of a results file."""
+    """The totals of a results file."""
 
     pairing: Pairing
     tally: Tally
@@ -139,13 +142,13 @@ def render_page(folder: Path) -> str:
         "with the first bot in each seat, and factions stay with the seats, so both sides get the",
         "same luck. The tables show 95% confidence intervals (Wilson's for win rates) and the mean",
         "milliseconds per decision with more than one option, for the first bot and the others.",
-        "Bots with a time budget are weaker on a slower machine. `normal` is the bot `greedy`,",
-        "`expert` is `mcts:1000ms`; [bots.md](bots.md) explains how they work.",
         "",
-        "Levels were measured with the interpreted engine on a busy machine, on which a search",
-        "gets less done in its time. `mcts:250ms` and `mcts:40ms` were measured with the compiled",
-        "engine, which searches about four times as fast: there they play like `expert` and `hard`",
-        "do interpreted. `classic:` bots use the linear evaluation instead of the network.",
+        "All games were played with the compiled engine, which searches about four times as fast",
+        f"as the interpreted one: `{HARD}` and `{EXPERT}` play there like `hard` (150 ms) and",
+        "`expert` (1 s) on the interpreted engine. `cpu` means milliseconds of processor time, so",
+        "that results do not depend on what else the machine does; the column ms shows the time",
+        "that passed. `normal` is the bot `greedy`; [bots.md](bots.md) explains how all of them",
+        "work. `classic:` bots use the linear evaluation instead of the network.",
         "",
         "| level | what it is like |",
         "|---|---|",
@@ -166,7 +169,7 @@ def render_page(folder: Path) -> str:
         "",
     ]
     if others:
-        lines += ["## Other bots", "", *_table(others, folder), ""]
+        lines += ["## With and without the network", "", *_table(others, folder), ""]
     versions = sorted({row.version for row in [*pairs, *crowds, *others]})
     if versions:
         lines += [

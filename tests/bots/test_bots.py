@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import time
 from collections.abc import Iterator
@@ -250,6 +251,24 @@ def test_greedy_beats_random() -> None:
 def test_a_search_needs_a_budget() -> None:
     with pytest.raises(ValueError, match="needs a budget"):
         MctsBot(1)
+
+
+def test_a_search_measures_its_budget_by_its_clock() -> None:
+    game = new_game(random_setup(random.Random(3), 2))
+    ticks = itertools.count()
+    bot = MctsBot(1, milliseconds=200, clock=lambda: next(ticks) / 1000)
+    while len(InformationSet(game).keys) < 2:
+        game.choose(0)
+    iterations = bot.advise(InformationSet(game)).iterations
+    assert 100 < iterations < 200  # the clock is read once or twice an iteration
+
+
+def test_a_search_by_processor_time_ignores_waiting() -> None:
+    bot = make_bot("mcts:30cpu")
+    assert isinstance(bot, MctsBot)
+    before = bot.clock()
+    time.sleep(0.05)
+    assert bot.clock() - before < 0.03
 
 
 # --- names ------------------------------------------------------------------------------------
