@@ -91,9 +91,12 @@ def check_level(name: str) -> None:
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:
-    """Create a bot by name: random, greedy, a level, mcts with a budget (mcts:500ms, mcts:500cpu
-    for milliseconds of processor time, mcts:300it for iterations), one of these with the linear evaluation (classic:hard), or one of a file or package
-    (my_bot.py:Big, see `smashup.bots.plugins`).
+    """Create a bot by name.
+
+    Names are random, greedy, the levels, mcts with a budget (mcts:500ms, mcts:500cpu for
+    milliseconds of processor time, mcts:300it for iterations), one of these with the linear
+    evaluation (classic:hard), and bots of files and packages (my_bot.py:Big, see
+    `smashup.bots.plugins`).
     """
     if name == "random":
         return RandomBot(seed)

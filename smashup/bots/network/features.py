@@ -21,6 +21,8 @@ from smashup.engine.game import Game
 from smashup.engine.model.constants import ACTION, AT_BASE, BURIED, MINION, NONE, TITAN
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.hooks import Hook
+from smashup.engine.model.state import Site
+from smashup.engine.model.table import Table
 from smashup.engine.rules import abilities, queries, turns
 
 H_PLAYER_POWER: Final = Hook.PLAYER_POWER.value
@@ -73,6 +75,35 @@ NUM_SEAT_FEATURES: Final = len(SEAT_FEATURES)
 NUM_BASE_FEATURES: Final = len(BASE_FEATURES)
 
 
+# Columns of `SEAT_FEATURES`, which `extract_position` fills in.
+VP: Final = 0
+VP_LATE: Final = 1
+STANDING: Final = 2
+PROSPECTS: Final = 3
+NEARLY_BROKEN: Final = 4
+POWER: Final = 5
+MINIONS: Final = 6
+ONGOING: Final = 7
+TITANS: Final = 8
+HAND: Final = 9
+HAND_POWER: Final = 10
+TEMPO: Final = 11
+VP_MISSING: Final = 12
+HAND_MINIONS: Final = 13
+HAND_ACTIONS: Final = 14
+HAND_BEST: Final = 15
+DECK: Final = 16
+DISCARD: Final = 17
+TITANS_ASIDE: Final = 18
+BURIED_CARDS: Final = 19
+IS_CURRENT: Final = 20
+SEATS_TO_TURN: Final = 21
+MINIONS_PLAYED: Final = 22
+ACTIONS_PLAYED: Final = 23
+BASES_LED: Final = 24
+BASES_PRESENT: Final = 25
+
+
 class NetworkInput:
     """The inputs of the network for one position."""
 
@@ -93,179 +124,191 @@ class NetworkInput:
         """Where the tokens of each seat begin."""
 
 
+class _BaseTotals:
+    """What each seat has at one base."""
+
+    __slots__ = ("actions", "minions", "power", "titans")
+
+    def __init__(self, players: int) -> None:
+        self.power = [0] * players
+        self.minions = [0] * players
+        self.actions = [0] * players
+        self.titans = [0] * players
+
+
 def extract_position(game: Game, vocabulary: CardVocabulary) -> NetworkInput:
     """Read the inputs of the network from a table."""
     table = game.table
     s = table.state
-    players = table.num_players
-    position = NetworkInput(players)
+    players = range(table.num_players)
     definitions = s.definition
-    zone = s.zone
-    controller = s.controller
-    current = s.current
-    seats = [[0.0] * NUM_SEAT_FEATURES for _ in range(players)]
-    tokens: list[list[int]] = []
-
-    # --- hands and piles ---------------------------------------------------------------------
-    hand_best = [0.0] * players
-    hand_power = [0.0] * players
-    for p in range(players):
-        seat = seats[p]
-        best = 0
-        power_sum = 0
-        minions = 0
-        hand = s.hands[p]
-        for c in hand:
-            definition = definitions[c]
-            power_sum += definition.power
-            if definition.type == MINION:
-                minions += 1
-                if definition.power > best:
-                    best = definition.power
-        pile = s.discards[p]
-        deck = s.decks[p]
-        tokens.append(
-            [
-                NO_TOKEN,
-                *_find_rows(vocabulary, definitions, hand, HAND_ZONE),
-                *_find_rows(vocabulary, definitions, pile, DISCARD_ZONE),
-                *_find_rows(vocabulary, definitions, deck, DECK_ZONE),
-            ]
-        )
-        hand_best[p] = best
-        hand_power[p] = power_sum
-        points = s.vp[p] - turns.count_madness(table, p) / 2
-        seat[0] = points
-        seat[1] = max(0.0, points - 10)
-        seat[9] = len(hand)
-        seat[10] = power_sum
-        seat[11] = 1.0 - ((p - current) % players) / players
-        seat[12] = max(0.0, 15 - points)
-        seat[13] = minions
-        seat[14] = len(hand) - minions
-        seat[15] = best
-        seat[16] = len(deck)
-        seat[17] = len(pile)
-        seat[18] = len(s.set_aside[p])
-        seat[20] = 1.0 if p == current else 0.0
-        seat[21] = (p - current) % players
-        seat[22] = s.turn_counts.get((MINION, p, NONE), 0)
-        seat[23] = s.turn_counts.get((ACTION, p, NONE), 0)
-
-    # --- bases -------------------------------------------------------------------------------
+    seats = [_read_seat(table, p) for p in players]
+    in_play: list[list[int]] = [[] for _ in players]
+    by_seat: list[list[float]] = [[] for _ in players]
     index = abilities.ability_index(table)
-    special = bool(index[H_PLAYER_POWER] or index[H_EXCLUDED_FROM_TOTAL] or s.effects)
-    by_seat: list[list[float]] = [[] for _ in range(players)]
-    in_play: list[list[int]] = [[] for _ in range(players)]
-    bases: list[int] = []
+    is_special = bool(index[H_PLAYER_POWER] or index[H_EXCLUDED_FROM_TOTAL] or s.effects)
     for site in s.sites:
-        totals = [0] * players
-        minion_counts = [0] * players
-        action_counts = [0] * players
-        titans = [0] * players
-        for c in site.cards:
-            owner = controller[c]
-            if owner < 0:
-                continue
-            seat = seats[owner]
-            if zone[c] != AT_BASE:
-                if zone[c] == BURIED:
-                    seat[19] += 1
-                continue
-            definition = definitions[c]
-            in_play[owner].append(c)
-            type_ = definition.type
-            if type_ == MINION:
-                power = queries.power(table, c)
-                totals[owner] += power
-                minion_counts[owner] += 1
-                seat[5] += power
-                seat[6] += 1
-                if c in s.on_card:
-                    for a in s.on_card[c]:
-                        whose = controller[a]
-                        seats[whose][7] += 1
-                        in_play[whose].append(a)
-            elif type_ == ACTION:
-                seat[7] += 1
-                action_counts[owner] += 1
-            elif type_ == TITAN:
-                seat[8] += 1
-                titans[owner] += 1
-                totals[owner] += queries.power(table, c)
-        if special:
-            totals = queries.player_totals(table, site.serial)
-        point = queries.breakpoint(table, site.serial)
-        total = sum(totals)
-        full = min(1.0, total / point) if point > 0 else 1.0
-        squared = full * full
-        sixth = squared * squared * squared
-        base = definitions[site.base]
-        bases.append(site.base)
-        vp = base.vp
-        all_minions = sum(minion_counts)
-        for p in range(players):
-            mine = totals[p]
-            best_other = 0
-            second_other = 0
-            place = 0
-            tied = 0
-            for other in range(players):
-                if other == p:
-                    continue
-                power = totals[other]
-                if power > best_other:
-                    second_other = best_other
-                    best_other = power
-                elif power > second_other:
-                    second_other = power
-                if power > mine:
-                    place += 1
-                elif power == mine and mine > 0:
-                    tied += 1
-            worth = 0.0
-            if mine > 0 or minion_counts[p]:
-                seat = seats[p]
-                if place < 3:
-                    worth = vp[place] - (0.5 if tied and place == 0 else 0.0)
-                    seat[2] += worth
-                    seat[3] += worth * squared
-                    seat[4] += worth * sixth
-                    if place == 0:
-                        seat[24] += 1
-                seat[25] += 1
-            by_seat[p] += (
-                mine,
-                best_other,
-                second_other,
-                total - mine,
-                point,
-                max(0, point - total),
-                full,
-                squared,
-                sixth,
-                vp[0],
-                vp[1],
-                vp[2],
-                worth,
-                mine - best_other,
-                minion_counts[p],
-                all_minions - minion_counts[p],
-                action_counts[p],
-                titans[p],
-                hand_best[p],
-                hand_power[p],
-                1.0 if p == current else 0.0,
-            )
+        totals = _count_cards(table, site.cards, seats, in_play)
+        if is_special:
+            totals.power = queries.player_totals(table, site.serial)
+        _compare_seats(table, site, totals, seats, by_seat)
+    position = NetworkInput(table.num_players)
+    bases = [site.base for site in s.sites]
     position.num_bases = len(bases)
     position.bases = _find_rows(vocabulary, definitions, bases, PLAY_ZONE)
-    for p in range(players):
+    for p in players:
         position.seats += seats[p]
         position.sites += by_seat[p]
         position.offsets.append(len(position.tokens))
-        position.tokens += tokens[p]
+        position.tokens.append(NO_TOKEN)
+        position.tokens += _find_rows(vocabulary, definitions, s.hands[p], HAND_ZONE)
+        position.tokens += _find_rows(vocabulary, definitions, s.discards[p], DISCARD_ZONE)
+        position.tokens += _find_rows(vocabulary, definitions, s.decks[p], DECK_ZONE)
         position.tokens += _find_rows(vocabulary, definitions, in_play[p], PLAY_ZONE)
     return position
+
+
+def _read_seat(table: Table, player: int) -> list[float]:
+    """Return `SEAT_FEATURES` of a seat, without what depends on the bases."""
+    s = table.state
+    seat = [0.0] * NUM_SEAT_FEATURES
+    best = power = minions = 0
+    hand = s.hands[player]
+    for c in hand:
+        definition = s.definition[c]
+        power += definition.power
+        if definition.type == MINION:
+            minions += 1
+            if definition.power > best:
+                best = definition.power
+    points = s.vp[player] - turns.count_madness(table, player) / 2
+    seats_to_turn = (player - s.current) % table.num_players
+    seat[VP] = points
+    seat[VP_LATE] = max(0.0, points - 10)
+    seat[VP_MISSING] = max(0.0, 15 - points)
+    seat[HAND] = len(hand)
+    seat[HAND_POWER] = power
+    seat[HAND_MINIONS] = minions
+    seat[HAND_ACTIONS] = len(hand) - minions
+    seat[HAND_BEST] = best
+    seat[DECK] = len(s.decks[player])
+    seat[DISCARD] = len(s.discards[player])
+    seat[TITANS_ASIDE] = len(s.set_aside[player])
+    seat[TEMPO] = 1.0 - seats_to_turn / table.num_players
+    seat[SEATS_TO_TURN] = seats_to_turn
+    seat[IS_CURRENT] = 1.0 if player == s.current else 0.0
+    seat[MINIONS_PLAYED] = s.turn_counts.get((MINION, player, NONE), 0)
+    seat[ACTIONS_PLAYED] = s.turn_counts.get((ACTION, player, NONE), 0)
+    return seat
+
+
+def _count_cards(
+    table: Table, cards: list[int], seats: list[list[float]], in_play: list[list[int]]
+) -> _BaseTotals:
+    """Count the cards at a base for their controllers; add them to ``seats`` and ``in_play``."""
+    s = table.state
+    zone = s.zone
+    controller = s.controller
+    totals = _BaseTotals(table.num_players)
+    for c in cards:
+        player = controller[c]
+        if player < 0:
+            continue
+        seat = seats[player]
+        if zone[c] != AT_BASE:
+            if zone[c] == BURIED:
+                seat[BURIED_CARDS] += 1
+            continue
+        type_ = s.definition[c].type
+        in_play[player].append(c)
+        if type_ == MINION:
+            power = queries.power(table, c)
+            totals.power[player] += power
+            totals.minions[player] += 1
+            seat[POWER] += power
+            seat[MINIONS] += 1
+            if c in s.on_card:
+                for action in s.on_card[c]:
+                    seats[controller[action]][ONGOING] += 1
+                    in_play[controller[action]].append(action)
+        elif type_ == ACTION:
+            seat[ONGOING] += 1
+            totals.actions[player] += 1
+        elif type_ == TITAN:
+            seat[TITANS] += 1
+            totals.titans[player] += 1
+            totals.power[player] += queries.power(table, c)
+    return totals
+
+
+def _compare_seats(
+    table: Table,
+    site: Site,
+    totals: _BaseTotals,
+    seats: list[list[float]],
+    by_seat: list[list[float]],
+) -> None:
+    """Append `BASE_FEATURES` of a base for each seat; add what it is worth to ``seats``."""
+    power = totals.power
+    players = range(len(power))
+    breakpoint = queries.breakpoint(table, site.serial)
+    total = sum(power)
+    full = min(1.0, total / breakpoint) if breakpoint > 0 else 1.0
+    squared = full * full
+    sixth = squared * squared * squared
+    vp = table.state.definition[site.base].vp
+    all_minions = sum(totals.minions)
+    current = table.state.current
+    for p in players:
+        seat = seats[p]
+        mine = power[p]
+        best_other = second_other = place = tied = 0
+        for other in players:
+            if other == p:
+                continue
+            theirs = power[other]
+            if theirs > best_other:
+                second_other = best_other
+                best_other = theirs
+            elif theirs > second_other:
+                second_other = theirs
+            if theirs > mine:
+                place += 1
+            elif theirs == mine and mine > 0:
+                tied += 1
+        worth = 0.0
+        if mine > 0 or totals.minions[p]:
+            if place < 3:
+                worth = vp[place] - (0.5 if tied and place == 0 else 0.0)
+                seat[STANDING] += worth
+                seat[PROSPECTS] += worth * squared
+                seat[NEARLY_BROKEN] += worth * sixth
+                if place == 0:
+                    seat[BASES_LED] += 1
+            seat[BASES_PRESENT] += 1
+        by_seat[p] += (
+            mine,
+            best_other,
+            second_other,
+            total - mine,
+            breakpoint,
+            max(0, breakpoint - total),
+            full,
+            squared,
+            sixth,
+            vp[0],
+            vp[1],
+            vp[2],
+            worth,
+            mine - best_other,
+            totals.minions[p],
+            all_minions - totals.minions[p],
+            totals.actions[p],
+            totals.titans[p],
+            seat[HAND_BEST],
+            seat[HAND_POWER],
+            1.0 if p == current else 0.0,
+        )
 
 
 def _find_rows(
