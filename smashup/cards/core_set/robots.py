@@ -22,7 +22,7 @@ MICROBOT = "Microbot"
 
 def is_microbot(card: Card) -> bool:
     """Whether a card is a Microbot: by its own name, or because another card says so."""
-    return any(name.startswith(MICROBOT) for name in card.names)
+    return any(name.startswith(MICROBOT) for name in card.names_and_kinds)
 
 
 def follow_up_first_minion(me: Card) -> None:
@@ -95,6 +95,7 @@ class MicrobotAlpha(Minion):
         " each other Microbot of yours."
     )
     keywords = "ongoing"
+    gives_kinds = True
 
     def gives_names(self, me: Card, card: Card) -> tuple[str, ...]:
         is_yours = card.is_minion and card.controller is me.controller

@@ -64,6 +64,11 @@ class CardState:
         """All names the card has now."""
         return queries.card_names(self.table, self.id)
 
+    @property
+    def names_and_kinds(self) -> tuple[str, ...]:
+        """All names the card has now, and the kinds of cards that others make it count as."""
+        return queries.card_names(self.table, self.id, True)
+
     def is_named(self, name: str) -> bool:
         """Whether this is one of the names the card has now."""
         return name in queries.card_names(self.table, self.id)
@@ -311,7 +316,12 @@ class CardState:
         """Whether this card's base is being scored and VP are not yet awarded."""
         self.table.volatile_reads += 1
         window = self.table.window
-        return window is not None and window.before_scoring and window.base is self.base
+        return (
+            window is not None
+            and window.before_scoring
+            and window.base is self.base
+            and self.base.serial == self.table.state.scoring
+        )
 
     @property
     def is_being_played(self) -> bool:

@@ -117,6 +117,8 @@ class CardDefinition:
     is_madness: bool = False
     cancels_host_only: bool = False
     """Whether it only cancels abilities of the card it is on, wherever that card goes."""
+    gives_kinds: bool = False
+    """Whether what `gives_names` gives are kinds of cards, not names that make namesakes."""
 
     hooks: int = 0
     """Bit set of the abilities of this card, by the numbers of `Hook`."""

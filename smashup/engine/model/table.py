@@ -268,7 +268,7 @@ class Table:
         """The players who had a minion there when its VP were awarded."""
         self.last_play_site = NO_SITE
         """Where the card that was played last was played, for the card that let it be played."""
-        self.last_names: dict[int, tuple[str, ...]] = {}
+        self.last_names: dict[int, tuple[tuple[str, ...], tuple[str, ...]]] = {}
         """Names that cards which left play had, where other cards give names."""
         self.left_play: list[int] = []
         """Cards whose life ended recently: older handles may refer to that life."""

@@ -203,7 +203,10 @@ def _without_cancelled(table: Table, known: list[list[ActiveAbility]]) -> list[l
                 for hook in _hooks_of(table, ability):
                     index[hook] = [x for x in index[hook] if x is not ability]
     for ability in index[H_REVEALS_BASE_DECK_TOP]:
-        _grant_top_base(table, ability, index)
+        granted = _ability_of_top_base(table, ability)
+        if granted is not None and not _is_cancelled(table, granted, cancellers, lost):
+            for hook in _bits(granted.definition.hooks):
+                index[hook] = [*index[hook], granted]
     if index[H_IGNORES_BASE]:
         _wrap_ignored_bases(table, index)
     return index
@@ -232,17 +235,15 @@ def _wrap_ignored_bases(table: Table, index: list[list[ActiveAbility]]) -> None:
             ]
 
 
-def _grant_top_base(table: Table, ability: ActiveAbility, index: list[list[ActiveAbility]]) -> None:
-    """Give the base a card is at the abilities of the top card of the base deck."""
+def _ability_of_top_base(table: Table, ability: ActiveAbility) -> ActiveAbility | None:
+    """Return the ability of the top card of the base deck as one of the base a card is at."""
     s = table.state
     site = s.site_at.get(table.site_serial(ability.card))
     if site is None or not s.base_deck:
-        return
-    if ability.definition.reveals_base_deck_top(table.cards[ability.card]):
-        top = s.definition[s.base_deck[-1]]
-        granted = ActiveAbility(site.base, top, ability.stamp, ability.card)
-        for hook in _bits(top.hooks):
-            index[hook] = [*index[hook], granted]
+        return None
+    if not ability.definition.reveals_base_deck_top(table.cards[ability.card]):
+        return None
+    return ActiveAbility(site.base, s.definition[s.base_deck[-1]], ability.stamp, ability.card)
 
 
 def _hooks_of(table: Table, ability: ActiveAbility) -> list[int]:

@@ -390,8 +390,13 @@ def swap_base(table: Table, serial: int, c: int) -> None:
 
 
 def exchange_base(table: Table, serial: int, c: int) -> None:
-    """A base in play and a card of the base deck change places; cards on the base stay there."""
+    """A base in play and a card of the base deck change places; cards on the base stay there.
+
+    If it was about to score, it scores no more: the base in its place is another one.
+    """
     s = table.state
+    if s.scoring == serial:
+        s.scoring = NONE
     depth = s.base_deck.index(c)
     old = s.site_at[serial].base
     swap_base(table, serial, c)

@@ -340,7 +340,7 @@ def _prepare_leaving(
     table.last_powers[c] = queries.power(table, c)
     table.last_sites[c] = table.site_serial(c)
     if abilities.listeners(table, H_GIVES_NAMES):
-        table.last_names[c] = queries.card_names(table, c)
+        table.last_names[c] = (queries.card_names(table, c), queries.card_names(table, c, True))
     if s.zone[c] == ON_CARD:
         table.last_hosts[c] = table.cards[s.place[c]]
     for a in s.on_card.get(c, ()):

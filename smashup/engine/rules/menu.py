@@ -264,7 +264,10 @@ def fits_window(table: Table, player: int, c: int) -> bool:
 def is_window_open(table: Table, event: Event) -> bool:
     """Whether a window is still open: a scoring window closes when the base leaves play."""
     scoring = event.hook in (H_BEFORE_SCORE, H_AFTER_SCORE)
-    return not scoring or event.base is None or event.base.serial in table.state.site_at
+    if not scoring or event.base is None:
+        return True
+    s = table.state
+    return event.base.serial == s.scoring and s.scoring in s.site_at
 
 
 def _moves_with(

@@ -490,8 +490,11 @@ def lasting_controller(table: Table, c: int) -> int:
     return controller
 
 
-def card_names(table: Table, c: int) -> tuple[str, ...]:
-    """Return all current names of a card."""
+def card_names(table: Table, c: int, with_kinds: bool = False) -> tuple[str, ...]:
+    """Return all current names of a card, perhaps also the kinds it counts as besides its own.
+
+    Cards of the same kind do not have the same name.
+    """
     names: tuple[str, ...] = (table.state.definition[c].name,)
     index = table.index or abilities.ability_index(table)
     for ability in index[H_EXTRA_NAMES]:
@@ -499,10 +502,11 @@ def card_names(table: Table, c: int) -> tuple[str, ...]:
             names = (*names, *ability.definition.extra_names(table.cards[c]))
     if table.in_play(c):
         for ability in index[H_GIVES_NAMES]:
-            given = ability.definition.gives_names(table.cards[ability.card], table.cards[c])
-            names = (*names, *given)
-    elif table.last_names:
-        names = table.last_names.get(c, names)
+            if with_kinds or not ability.definition.gives_kinds:
+                given = ability.definition.gives_names(table.cards[ability.card], table.cards[c])
+                names = (*names, *given)
+    elif table.last_names and c in table.last_names:
+        names = table.last_names[c][with_kinds]
     return names
 
 

@@ -54,7 +54,7 @@ def score_base(table: Table, serial: int) -> None:
         total = queries.base_total(table, serial)
         record(table, BaseScoring(serial, total, queries.breakpoint(table, serial)))
     scoring_window(table, H_BEFORE_SCORE, [])  # step 3
-    if serial not in s.site_at:
+    if s.scoring != serial or serial not in s.site_at:
         # A base that leaves play before VP are awarded stops scoring.
         s.scoring = NONE
         return
