@@ -85,27 +85,28 @@ def leave_play(
     """Make cards leave play by an ability; return those that did, wherever they went.
 
     The order is: redirection, protection (can't beats can), replacement, the change.
+    Each is determined for all cards before the next: what replaces the leaving of one card does
+    not end the protection it gave to another.
     The action ``keeping`` is detached from its card and waits to be transferred.
     """
     cause = abilities.current_cause(table)
-    leaving: list[int] = []
-    used: list[ActiveAbility] = []
+    affected: list[int] = []
     for i, named in enumerate(cards):
         if not table.in_play(named):
             continue
         c = named
         if cause.is_being_played and abilities.listeners(table, H_REDIRECTS):
             next_ones = [x for x in cards[i + 1 :] if not _resists(table, x, how, cause)]
-            c = redirect(table, named, cause, leaving + next_ones)
+            c = redirect(table, named, cause, affected + next_ones)
         if _resists(table, c, how, cause):
             if table.logging:
                 record(table, LeavingPrevented(c))
-            continue
-        if not note_affected(table, c):
-            continue
-        if _is_replaced(table, c, how, to, used):
-            continue
-        leaving.append(c)
+        elif note_affected(table, c):
+            affected.append(c)
+    used: list[ActiveAbility] = []
+    leaving = [
+        c for c in affected if table.in_play(c) and not _is_replaced(table, c, how, to, used)
+    ]
     if keeping != NONE and leaving:
         _detach(table, keeping)
     leave_together(table, leaving, how, to, new_home)
