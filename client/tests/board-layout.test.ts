@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 
 import type { BaseView, InPlay, View } from "../src/protocol";
-import { computeCardWidth, computeSizes, findOverlaps, layoutForTurn } from "../src/table/board/board-layout";
+import {
+    computeCardWidth,
+    computeSizes,
+    findOverlaps,
+    layoutFor,
+    layoutForTurn,
+} from "../src/table/board/board-layout";
 import frames from "./table-frames.json";
 
 const view = frames.menu.view as unknown as View;
@@ -51,6 +57,16 @@ describe("the size of the cards at the bases", () => {
             expect(computeCardWidth(count, full, wide)).toBeGreaterThanOrEqual(3.5);
             expect(computeCardWidth(count, full, wide)).toBeLessThanOrEqual(7);
         }
+    });
+});
+
+describe("the layout during a turn", () => {
+    it("leaves the bases where they are while smaller cards fit", () => {
+        const before = layoutFor(view.bases, 0, { ...wide, height: 38 }, null);
+        const after = layoutFor(crowded(6, 0), 0, { ...wide, height: 38 }, before);
+        expect(after.sizes.cards).toBeLessThan(before.sizes.cards);
+        expect(after.sizes.bases).toBe(before.sizes.bases);
+        expect(after.above).toEqual(before.above);
     });
 });
 

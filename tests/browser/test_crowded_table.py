@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, Page
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.browser.conftest import EditTable
 from tests.browser.edited_table import EditedTable, Message, minion, name_of, sentence
@@ -123,6 +123,52 @@ def test_the_base_and_the_players_minions_stay_in_view(
         player.visitor.picture(f"crowd-{size[0]}-{getattr(ask_now, '__name__', 'menu')}")
         assert visible_part(page, base.locator(".middle > .face")) > 0.8, ask_now
         assert visible_part(page, own) > 0.8, ask_now
+
+
+def share_a_base(shown: Message) -> None:
+    """Put three minions of the player and two of each of two opponents at the second base."""
+    own = [minion(900 + at, NAMES[at], 0, 2 + at) for at in range(3)]
+    others = [
+        minion(1000 + 10 * player + at, "Huffie", player) for player in (1, 2) for at in (0, 1)
+    ]
+    shown["view"]["bases"][1]["cards"] += own + others
+
+
+def face_boxes(page: Page) -> list[list[int]]:
+    boxes: list[list[int]] = page.locator(".middle > .face").evaluate_all(
+        "(faces) => faces.map((face) => { const { x, y, width } = face.getBoundingClientRect();"
+        " return [x, y, width].map(Math.round); })"
+    )
+    return boxes
+
+
+@pytest.mark.parametrize(
+    "size", [(1366, 768), pytest.param((1280, 720), marks=pytest.mark.browser_full)]
+)
+def test_bases_keep_their_size_after_a_question_with_cards(
+    edit_table: EditTable, size: tuple[int, int]
+) -> None:
+    """All of a base that three players share is in view before and after the question."""
+    player, stage = edit_table(share_a_base, "easy", "easy")
+    page = player.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    player.play_to_own_turn()
+    page.wait_for_timeout(300)
+    before = face_boxes(page)
+    menu = stage.view["decision"]
+    hidden = page.get_by_role("button", name="Scroll up")
+    expect(hidden).to_have_count(0)
+    for _ in range(2):
+        ask_with_cards(stage)
+        page.wait_for_timeout(400)
+        assert [(x, width) for x, _, width in face_boxes(page)] == [
+            (x, width) for x, _, width in before
+        ]
+        stage.show(lambda shown: shown["view"].update(decision=menu))
+        page.wait_for_timeout(400)
+        assert face_boxes(page) == before
+    player.visitor.picture(f"after-question-{size[0]}")
+    expect(hidden).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -168,6 +168,46 @@ def test_the_card_in_question_is_whole_however_a_phone_is_held(
             assert visible_part(page, answer) > 0.95, size
 
 
+def offer_cards(count: int, shown: Message) -> None:
+    """Ask to pick any number of cards, beside one that is only looked at."""
+    view = shown["view"]
+    view["limbo"] = [minion(1300, "Cyberback", 0, 3)]
+    view["decision"] = {
+        "player": 0,
+        "purpose": "target",
+        "question": sentence("Which card do you take?"),
+        "source": action(930, "Wormhole", 0),
+        "min": 0,
+        "max": count,
+        "options": [
+            *(
+                {"index": at, "verb": "take", "card": minion(1200 + at, name, 0, 3),
+                 "label": sentence(name)}
+                for at, name in enumerate(NAMES[:count])
+            ),
+            {"index": count, "label": sentence("None"), "verb": "none"},
+        ],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("count", [4, 9])
+@pytest.mark.parametrize("size", LARGE)
+def test_options_take_little_more_height_than_their_cards(
+    edit_table: EditTable, size: tuple[int, int], count: int
+) -> None:
+    player, stage = open_table(edit_table, size)
+    page = player.page
+    stage.show(partial(offer_cards, count))
+    options = page.locator("[data-prompt] .options")
+    options.locator("[data-choice]").nth(1).click()
+    page.wait_for_timeout(300)
+    player.visitor.picture(f"offer-{count}-{size[0]}")
+    prompt = box_of(page.locator("[data-prompt]"))["height"]
+    assert prompt - box_of(options)["height"] < (70 if size[0] > 1200 else 120)
+    for button in page.locator("[data-prompt] button:not([data-option])").all():
+        assert visible_part(page, button) == 1
+
+
 def pause_for_specials(shown: Message) -> None:
     """Open a Specials window at a base where three players, including this one, have minions."""
     view = shown["view"]

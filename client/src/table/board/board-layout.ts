@@ -48,7 +48,7 @@ const TRAY_PADDING = 1;
 const DENSE_TRAY_PADDING = 0.75;
 const DENSE_GAP = 0.125;
 /** Around the columns and in them. */
-const COLUMN_PADDING = { width: 0.875, height: 2.3, top: 0.5625 };
+const COLUMN_PADDING = { width: 1, height: 2.3, top: 0.5625 };
 
 interface Box {
     width: number;
@@ -118,9 +118,20 @@ const MIN_EXTRA_HEIGHT = 2;
 export function layoutFor(bases: BaseView[], mine: number, space: BoardSpace, before: Layout | null): Layout {
     // With more or fewer bases all of them move anyway.
     const isSame = before !== null && before.above.size === bases.length && isSameSpace(before.space, space);
-    if (isSame && heightIn(before, bases, mine, space) <= space.height) return before;
-    const sizes =
-        (isSame ? smallerCards(before.sizes, bases, mine, space) : null) ?? computeSizes(bases, mine, space);
+    if (isSame) {
+        if (heightIn(before, bases, mine, space) <= space.height) return before;
+        // Smaller cards rather than bases that move, and bases that move rather than smaller ones.
+        const sizes = smallerCards(before);
+        const inPlace = sizes.map((found) => ({ ...before, sizes: found }));
+        const fitting = inPlace.find((layout) => heightIn(layout, bases, mine, space) <= space.height);
+        if (fitting !== undefined) return fitting;
+        const moved = sizes.find((found) => heightWith(found, bases, mine, space) <= space.height);
+        if (moved !== undefined) return layoutWith(moved, bases, mine, space);
+    }
+    return layoutWith(computeSizes(bases, mine, space), bases, mine, space);
+}
+
+function layoutWith(sizes: Sizes, bases: BaseView[], mine: number, space: BoardSpace): Layout {
     return { sizes, above: aboveBases(partsOf(sizes, bases, mine, space), bases, space), space };
 }
 
@@ -135,15 +146,10 @@ export function isSameSpace(before: BoardSpace, space: BoardSpace): boolean {
     );
 }
 
-/** Sizes with which everything fits though the bases stay as large as they are. */
-function smallerCards(before: Sizes, bases: BaseView[], mine: number, space: BoardSpace): Sizes | null {
-    const candidates = before.overlap === undefined ? [...SIZES, SMALLEST_SIZES] : [SMALLEST_SIZES];
-    return (
-        candidates
-            .filter(({ cards }) => cards <= before.cards)
-            .map((sizes) => ({ ...sizes, bases: before.bases }))
-            .find((sizes) => heightWith(sizes, bases, mine, space) <= space.height) ?? null
-    );
+/** The sizes with the bases as large as they are, from the largest cards to the smallest. */
+function smallerCards({ sizes: { cards, bases, overlap } }: Layout): Sizes[] {
+    const candidates = overlap === undefined ? [...SIZES, SMALLEST_SIZES] : [SMALLEST_SIZES];
+    return candidates.filter((sizes) => sizes.cards <= cards).map((sizes) => ({ ...sizes, bases }));
 }
 
 interface Parts {
