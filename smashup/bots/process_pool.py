@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import connection, get_context, parent_process
 from types import TracebackType
 from typing import Any, Final, ParamSpec, TypeVar, cast
 
@@ -19,7 +20,8 @@ STOP_SECONDS: Final = 2.0
 
 
 class ProcessPool(ProcessPoolExecutor):
-    """Processes that ignore Ctrl-C, which the parent process handles, and that stop immediately.
+    """Processes that ignore Ctrl-C, which the parent process handles, that stop immediately, and
+    that exit with the parent process, even if it is killed.
 
     All of them start with the first task. Otherwise the standard library would start them one by
     one, while its thread already counts those of a pool that breaks.
@@ -59,7 +61,16 @@ class ProcessPool(ProcessPoolExecutor):
 
 def _start_worker(initializer: Callable[..., None], initargs: tuple[Any, ...]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
     initializer(*initargs)
+
+
+def _exit_with_parent() -> None:
+    """Exit when the parent process has ended, which cannot stop its processes if it was killed."""
+    parent = parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(0)
 
 
 @contextmanager

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -18,7 +17,6 @@ from concurrent.futures import BrokenExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from multiprocessing import connection, parent_process
 from random import Random
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -283,15 +281,6 @@ def init_process(
     WorkerState.cards, _ = with_plugins(faction_files)
     register_bot_files(bot_files, BUILT_IN_NAMES)
     WorkerState.limit = limit
-    threading.Thread(target=_exit_with_server, daemon=True).start()
-
-
-def _exit_with_server() -> None:
-    """Exit when the server has ended, which cannot stop its processes if it was killed."""
-    server = parent_process()
-    if server is not None:
-        connection.wait([server.sentinel])
-        os._exit(0)
 
 
 def choose(task: Task) -> int:
