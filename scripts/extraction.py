@@ -32,6 +32,7 @@ KEYWORDS: Final[dict[str, Arguments]] = {
     "_format_heading": {"word": 0},
     "_requirement": {"text": 0},
     "add_detail": {"text": 0},
+    "author_code": {"too_slow": 2},
     "ask": {"prompt": 3, "options": 5},
     "choose_mode": {"modes": REST},
     "faction_error": {"text": 1},

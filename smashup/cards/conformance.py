@@ -10,23 +10,23 @@ import random
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from types import FrameType
+from functools import partial
 from typing import Any, Final
 
 from smashup.cards.authoring import leaks
-from smashup.cards.authoring.ability_code import check_code
 from smashup.cards.authoring.declarations import check_declarations, check_names_are_free
+from smashup.cards.authoring.failures import author_code, locate_error
 from smashup.cards.authoring.places import (
     FactionError,
     SourceLocation,
     describe_error,
     faction_error,
+    shown_value,
 )
 from smashup.cards.authoring.sources import Source, running_frames, source_of_module
-from smashup.cards.authoring.time_limit import TimeLimitExceeded, time_limit
 from smashup.cards.authoring.verb_arguments import VerbWatch
 from smashup.cards.authoring.watching import AbilityWatch
-from smashup.engine.errors import CardError
+from smashup.engine.errors import ReplayMismatch
 from smashup.engine.game import Game
 from smashup.engine.invariants import problems as table_problems
 from smashup.engine.model.catalogue import PRINTINGS, Catalogue, Faction
@@ -43,6 +43,11 @@ MAX_QUESTIONS: Final = 500
 """The maximum number of decisions while one card resolves."""
 ABILITY_SECONDS: Final = 3
 """The maximum processor time from one decision to the next."""
+TOO_SLOW: Final = "The code runs for more than {limit} seconds: it probably never ends."
+KEEPS_STATE: Final = (
+    "A replay of the same answers leads to another table: an ability keeps state or uses"
+    " randomness of its own."
+)
 STEPPED_EVERY: Final = 6
 """One of this many games is played step by step, with copies and views."""
 
@@ -71,10 +76,13 @@ def check_faction(
     seed: int = 1,
     source: Source | None = None,
 ) -> Report:
-    """Check a faction; with the ``source`` of its file, check the code of its abilities too."""
-    report = Report(str(faction.name))
+    """Check a faction; ``source`` is its file, by default that of its cards."""
+    source = source or _source_of(faction)
+    report = Report(shown_value(faction.name))
     try:
-        check = _Check(faction, others, source, report)
+        with author_code(source, ABILITY_SECONDS, TOO_SLOW):
+            check = _Check(faction, others, source, report)
+            report.faction = str(faction.name)
     except FactionError as error:
         report.problems.append(error.message)
         return report
@@ -99,28 +107,22 @@ def check_faction(
 class _Check:
     """The check of one faction."""
 
-    def __init__(
-        self, faction: Faction, others: Catalogue, source: Source | None, report: Report
-    ) -> None:
+    def __init__(self, faction: Faction, others: Catalogue, source: Source, report: Report) -> None:
         self.faction = faction
         self.report = report
-        self.source = source or _source_of(faction)
+        self.source = source
         check_declarations(faction, self.source)
         if faction in others.factions:
             self.catalogue = others
         else:
             check_names_are_free(faction, others.factions, self.source)
             self.catalogue = Catalogue([*others.factions, faction], madness=others.madness_class)
-        if source is not None:
-            cards = (*faction.cards, *faction.bases, *faction.titans)
-            check_code(source, {cls.__name__: cls().name for cls in cards})
         decks = [self.catalogue.deck(faction.name, printing) for printing in PRINTINGS]
         self.definitions = [
             definition for d in decks for definition in d.cards + d.titans + d.bases
         ]
         self.watch = AbilityWatch(self.definitions, self.source)
         self.verbs = VerbWatch(self.source)
-        self.stopped_at = SourceLocation(self.source.label)
         self.restart_timer: Callable[[], None] = lambda: None
 
     def play_games(
@@ -131,48 +133,25 @@ class _Check:
     ) -> None:
         """Play random games; raise a `FactionError` for the first that fails."""
         rng = random.Random(seed)
-
-        def note_place(frame: FrameType | None) -> None:
-            self.stopped_at = self.source.place_of_frames(running_frames(frame))
-
         for number in range(games):
             setup = self._setup(rng, number)
-            try:
-                with time_limit(ABILITY_SECONDS, note_place) as self.restart_timer:
-                    if number % STEPPED_EVERY == STEPPED_EVERY - 1:
-                        self.report.decisions += self._play_stepwise(setup, rng)
-                    else:
-                        self.report.decisions += self._play_out(setup, rng)
-            except FactionError:
-                raise
-            except TimeLimitExceeded:
-                raise self._too_slow() from None
-            except KeyboardInterrupt:
-                raise
-            except BaseException as error:  # an ability may raise anything
-                raise self._explain(error, setup) from error
+            explain = partial(self._explain, setup)
+            with author_code(self.source, ABILITY_SECONDS, TOO_SLOW, explain) as self.restart_timer:
+                if number % STEPPED_EVERY == STEPPED_EVERY - 1:
+                    self.report.decisions += self._play_stepwise(setup, rng)
+                else:
+                    self.report.decisions += self._play_out(setup, rng)
             self.report.games += 1
             if progress is not None:
                 progress(number + 1, games)
 
-    def _too_slow(self) -> FactionError:
-        return faction_error(
-            self.stopped_at,
-            "The ability runs for more than {limit} seconds: it probably never ends.",
-            limit=ABILITY_SECONDS,
-        )
-
-    def _explain(self, error: BaseException, setup: Setup) -> FactionError:
+    def _explain(self, setup: Setup, error: BaseException) -> FactionError:
         """Return an error that names the card and line an exception comes from."""
-        cause: BaseException | None = error
-        while cause is not None:
-            place = self.source.place_of_error(cause)
-            if place.line:
-                if isinstance(cause, SystemExit):
-                    return faction_error(place, "The ability exits the program.")
-                shown = error if isinstance(error, CardError) else cause
-                return faction_error(place, "{reason}", reason=describe_error(shown))
-            cause = cause.__cause__ or cause.__context__
+        found = locate_error(error, self.source)
+        if found is not None:
+            return found
+        if isinstance(error, ReplayMismatch):
+            return faction_error(self.watch.place_of_last_change(), KEEPS_STATE)
         return faction_error(
             SourceLocation(self.source.label),
             "A random game failed ({edition}, {printing}, seed {seed}): {reason}",
@@ -243,11 +222,7 @@ class _Check:
             self._check_length(len(game.answers))
             game.choose(option)
         if Game.replay(setup, self.catalogue, game.answers).digest() != game.digest():
-            raise faction_error(
-                SourceLocation(self.source.label),
-                "A replay of the same answers leads to another table: an ability keeps state or"
-                " uses randomness of its own.",
-            )
+            raise faction_error(SourceLocation(self.source.label), KEEPS_STATE)
         return len(game.answers)
 
     def _check_length(self, count: int) -> None:

@@ -10,15 +10,17 @@ from __future__ import annotations
 import io
 import sys
 import tokenize
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from types import FrameType, ModuleType
+from types import ModuleType
 from typing import Any, Final
 
 from smashup.cards import catalogue
+from smashup.cards.authoring.ability_code import check_code
 from smashup.cards.authoring.declarations import check_declarations, check_names_are_free
+from smashup.cards.authoring.failures import author_code
 from smashup.cards.authoring.module_code import check_imports, check_module
 from smashup.cards.authoring.places import (
     FactionError,
@@ -27,8 +29,7 @@ from smashup.cards.authoring.places import (
     faction_error,
     shown_value,
 )
-from smashup.cards.authoring.sources import Source, running_frames, source_of_module
-from smashup.cards.authoring.time_limit import TimeLimitExceeded, time_limit
+from smashup.cards.authoring.sources import Source, source_of_module
 from smashup.cards.madness import Madness
 from smashup.engine.errors import reason
 from smashup.engine.model.catalogue import Catalogue, Faction
@@ -39,6 +40,7 @@ __all__ = ["FactionError", "from_file", "installed", "load_file", "with_plugins"
 GROUP: Final = "smashup.factions"
 LOAD_SECONDS: Final = 5
 """The maximum processor time for loading a file."""
+TOO_SLOW: Final = "The file takes more than {limit} seconds to load."
 
 
 @dataclass(frozen=True)
@@ -75,8 +77,9 @@ def with_plugins(files: Sequence[str] = ()) -> tuple[Catalogue, list[Message]]:
 
 def add(faction: Faction, factions: list[Faction], source: Source) -> None:
     """Add a faction to others if it is valid and its names are not taken."""
-    check_declarations(faction, source)
-    check_names_are_free(faction, factions, source)
+    with author_code(source, LOAD_SECONDS, TOO_SLOW):
+        check_declarations(faction, source)
+        check_names_are_free(faction, factions, source)
     factions.append(faction)
 
 
@@ -94,6 +97,14 @@ def load_file(path: Path) -> FactionFile:
     return FactionFile(factions_of(module, source), source)
 
 
+def check_file(path: Path) -> None:
+    """Check the code of a faction file without running it; raise a `FactionError`."""
+    source = Source(str(path), str(path), read_text(path))
+    check_imports(source)
+    check_module(source)
+    check_code(source)
+
+
 def load_module(path: Path, kind: str) -> tuple[ModuleType, Source]:
     """Load an author's Python file; raise a `FactionError` that explains any problem."""
     source = Source(str(path), str(path), read_text(path, kind))
@@ -103,29 +114,18 @@ def load_module(path: Path, kind: str) -> tuple[ModuleType, Source]:
     module = ModuleType(f"smashup_{kind}_{path.stem}")
     module.__file__ = str(path)
     sys.modules[module.__name__] = module
-    stopped_at: list[SourceLocation] = []
 
-    def note_place(frame: FrameType | None) -> None:
-        stopped_at.append(source.place_of_frames(running_frames(frame)))
-
-    try:
-        with time_limit(LOAD_SECONDS, note_place):
-            exec(compile(source.tree, str(path), "exec"), module.__dict__)
-    except TimeLimitExceeded:
-        place = stopped_at[0] if stopped_at else SourceLocation(str(path))
-        raise faction_error(
-            place, "The file takes more than {limit} seconds to load.", limit=LOAD_SECONDS
-        ) from None
-    except SystemExit as error:
-        raise faction_error(
-            source.place_of_error(error), "The file exits the program when it is loaded."
-        ) from None
-    except Exception as error:
+    def explain(error: BaseException) -> FactionError:
         place = source.place_of_line(source.place_of_error(error).line)
+        if isinstance(error, SystemExit):
+            return faction_error(place, "The file exits the program when it is loaded.")
         problem = describe_error(error)
         if "Faction.__init__" in str(problem) or "colors" in str(problem):
             place = source.faction_place()
-        raise faction_error(place, "The file cannot be loaded: {reason}", reason=problem) from error
+        return faction_error(place, "The file cannot be loaded: {reason}", reason=problem)
+
+    with author_code(source, LOAD_SECONDS, TOO_SLOW, explain):
+        exec(compile(source.tree, str(path), "exec"), module.__dict__)
     return module, source
 
 
@@ -198,7 +198,7 @@ def factions_of(module: ModuleType, source: Source) -> list[Faction]:
     for name in ("FACTIONS", "FACTION"):
         found: Any = getattr(module, name, None)
         if found is not None:
-            return _only_factions([found] if name == "FACTION" else found, name, source)
+            return _only_factions((found,) if name == "FACTION" else found, name, source)
     raise faction_error(
         SourceLocation(source.label), "The file declares no FACTION (and no FACTIONS)."
     )
@@ -206,7 +206,7 @@ def factions_of(module: ModuleType, source: Source) -> list[Faction]:
 
 def _only_factions(found: Any, name: str, source: Source) -> list[Faction]:
     place = source.assignment_place(name)
-    if not isinstance(found, Iterable) or isinstance(found, str):
+    if not isinstance(found, tuple | list):
         raise faction_error(
             place, "{name} has to be a tuple of Faction(...), not {value}.", name=name,
             value=shown_value(found),
@@ -214,6 +214,8 @@ def _only_factions(found: Any, name: str, source: Source) -> list[Faction]:
     factions = list(found)
     if not factions:
         raise faction_error(place, "{name} is empty: it has to list a Faction(...).", name=name)
+    if len({id(faction) for faction in factions}) < len(factions):
+        raise faction_error(place, "{name} lists a faction twice.", name=name)
     for faction in factions:
         if not isinstance(faction, Faction):
             raise faction_error(

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from smashup.bots.bot_game import QUICK, BotGame, compute_rank
 from smashup.bots.levels import make_bot
+from smashup.cards.authoring.places import closest, suggest
+from smashup.engine.errors import SetupError
 from smashup.engine.events.base import GameEvent
 from smashup.engine.events.course import BaseScored, MadnessCounted, TurnStarted
 from smashup.engine.events.values import VictoryPointsGained, VictoryPointsLost
@@ -112,8 +114,13 @@ class GameTimeline:
 
 def check_bot(name: str) -> None:
     """Raise `SetupError` if there is no such bot."""
-    if name != QUICK:
-        make_bot(name)
+    if name == QUICK:
+        return
+    if ":" not in name and closest(name, (QUICK,)):
+        raise SetupError(
+            "There is no bot called “{name}”.{hint}", name=name, hint=suggest(name, (QUICK,))
+        )
+    make_bot(name)
 
 
 def play_game(spec: GameSpec, cards: Catalogue) -> list[Row]:

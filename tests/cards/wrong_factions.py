@@ -196,7 +196,7 @@ DECLARATIONS: Final = (
         "top", "class Odd(Exception):\n    def __str__(self):\n        raise RuntimeError\n\n"
         "raise Odd  #!")),
     wrong("recursion_at_import", "RecursionError", replace=at("top", "def f():\n    f()  #!\nf()")),
-    wrong("sleeps_at_import", "seconds", replace=at("top", "import time\ntime.sleep(600)  #!")),
+    wrong("sleeps_at_import", "time.sleep", replace=at("top", "import time\ntime.sleep(600)  #!")),
     wrong("prints_at_import", "print", replace=at("top", 'print("hello")  #!')),
     wrong("thread_at_import", "threading", replace=at("top", "import threading  #!")),
     wrong("subprocess_at_import", "subprocess", replace=at(

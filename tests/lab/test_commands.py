@@ -46,6 +46,7 @@ def test_a_tournament(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     ("line", "sentence"),
     [
         (["matrix", "--bot", "nobody"], "There is no bot called “nobody”"),
+        (["matrix", "--bot", "quik"], "There is no bot called “quik”. Did you mean quick?"),
         (["matrix", "--games", "0"], "--games needs a number of at least 1, not 0."),
         (["matrix", "--processes", "0"], "--processes needs a number of at least 1, not 0."),
         (["matrix", "--chunk", "-1"], "--chunk needs a number of at least 1, not -1."),

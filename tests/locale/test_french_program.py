@@ -83,7 +83,7 @@ def test_the_environment_selects_french_and_the_option_overrides_it(tmp_path: Pa
     [
         (["play", "--factions", "xyzzy"], "Il n’y a pas de Faction nommée «\u00a0xyzzy\u00a0»."),
         (["play", "--players", "5"], "Smash Up se joue de 2 à 4 joueurs, pas à 5."),
-        (["play", "--players", "deux"], "Argument --players\u00a0: valeur de type int incorrecte"),
+        (["play", "--players", "deux"], "Argument --players\u00a0: «\u00a0deux\u00a0» n’est pas"),
         (["play", "--players"], "une valeur est attendue"),
         (["play", "--seats", "human,robot"], "Place inconnue\u00a0: «\u00a0robot\u00a0»."),
         (["play", "--resume", "nulle-part.json"], "Il n’y a pas de partie enregistrée"),
@@ -91,7 +91,7 @@ def test_the_environment_selects_french_and_the_option_overrides_it(tmp_path: Pa
         (["play", "--frob"], "L’option --frob n’existe pas."),
         (["frob"], "La commande «\u00a0frob\u00a0» n’existe pas."),
         (["play", "frob"], "Arguments inconnus\u00a0: frob."),
-        (["cards", "--printing", "frob"], "choix impossible\u00a0: 'frob'"),
+        (["cards", "--printing", "frob"], "«\u00a0frob\u00a0» n’est pas un choix possible"),
         (["scenario"], "Il manque ces arguments\u00a0: FICHIER."),
         (["cards", "--faction-file", "rien.py"], "Il n’y a pas de fichier de Faction rien.py."),
         (["cards", "--lang"], "Argument --lang\u00a0: une valeur est attendue."),

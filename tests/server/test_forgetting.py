@@ -260,7 +260,7 @@ def test_retention_periods_can_be_set(tmp_path: Path) -> None:
     assert "found it" not in after
     result = run_here(tmp_path, "serve", "--keep", "cards=1")
     assert result.returncode == 2
-    assert "cards=1 is not a retention period." in result.stderr
+    assert "cards=1 is not a retention period: use open, finished," in result.stderr
 
 
 # --- backups ----------------------------------------------------------------------------------

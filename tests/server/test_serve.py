@@ -30,7 +30,9 @@ def run_refused_serve(home: Path, *words: str) -> str:
 
 
 def test_unusable_addresses_are_reported(tmp_path: Path) -> None:
-    assert run_refused_serve(tmp_path, "--port", "99999") == "99999 is not a port: 0 to 65535."
+    assert run_refused_serve(tmp_path, "--port", "99999") == (
+        "99999 is not a port: use a number from 0 to 65535."
+    )
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         message = run_refused_serve(tmp_path, "--port", str(port), "--lang", "fr")

@@ -39,7 +39,7 @@ def find_problem(database: Path | str, **more: Any) -> str:
 
 def test_invalid_settings_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite"
-    assert find_problem(file, workers=0) == "0 is not a number of workers."
+    assert find_problem(file, workers=0) == ("--workers needs a number of at least 1, not 0.")
     assert find_problem(file, workers=2) == (
         "Several workers need a database that they can share: --database postgresql://..."
     )

@@ -98,8 +98,18 @@ def test_invalid_options_give_one_error_sentence(
         ("--lnag fr cards", "usage: {prog} [-h]", "Did you mean --lang?"),
         ("duel greedy", "usage: {prog} duel", "The following arguments are required: B."),
         ("play human", "usage: {prog} play", "Unrecognized arguments: human."),
-        ("play --players two", "usage: {prog} play", "invalid int value: 'two'."),
-        ("duel a b --games x", "usage: {prog} duel", "invalid int value: 'x'."),
+        ("play --players two", "usage: {prog} play", "--players: “two” is not a whole number."),
+        ("duel a b --games x", "usage: {prog} duel", "--games: “x” is not a whole number."),
+        (
+            "puzzles list --difficulty hrad",
+            "usage: {prog} puzzles list",
+            "“hrad” is not one of easy, medium, hard. Did you mean hard?",
+        ),
+        (
+            "hint --seconds x",
+            "usage: {prog} hint",
+            "Argument --seconds: “x” is not a number. See {prog} hint --help.",
+        ),
         ("play --frobnicate=3", "usage: {prog} play", "There is no option --frobnicate. See"),
     ],
 )

@@ -35,6 +35,7 @@ def test_the_skeleton_passes_all_checks(
     ("words", "sentence"),
     [
         (["Kaiju"], "There is a faction called “Kaiju” already"),
+        (["Night+Owls"], "must not contain +"),
         (["  "], "needs a name of 1 to 40 characters"),
         (["Owls", "--file", "missing/owls.py"], "missing/owls.py cannot be written"),
     ],

@@ -11,14 +11,25 @@ from typing import Final
 
 from smashup.cards.authoring import handle_types
 from smashup.cards.authoring.handle_types import ACTING, ASKING, HANDLES, MAY_ACT
-from smashup.cards.authoring.module_code import FORBIDDEN_CALLS, ModuleNames
+from smashup.cards.authoring.module_code import (
+    CHANGES_PROGRAM,
+    FORBIDDEN_CALLS,
+    FORBIDDEN_ERRORS,
+    RANDOM,
+    ModuleNames,
+    is_setter,
+    raised_class,
+    root_name,
+)
 from smashup.cards.authoring.places import FactionError, SourceLocation, faction_error, suggest
 from smashup.cards.authoring.sources import Function, Source
 from smashup.engine.model.definitions import CardDefinition
 
 MUTATORS: Final = frozenset(
-    {"add", "append", "appendleft", "clear", "discard", "extend", "insert", "pop", "popitem",
-     "remove", "reverse", "setdefault", "sort", "update"}
+    {"__delitem__", "__setitem__", "add", "append", "appendleft", "clear", "difference_update",
+     "discard", "extend", "extendleft", "insert", "intersection_update", "move_to_end", "pop",
+     "popitem", "popleft", "remove", "reverse", "rotate", "send", "setdefault", "sort",
+     "subtract", "symmetric_difference_update", "update"}
 )  # fmt: skip
 UNREPEATABLE_CALLS: Final = frozenset({"hash", "id"})
 """Functions whose results differ between runs of the program."""
@@ -26,22 +37,19 @@ UNORDERED: Final = "set"
 """The type of expressions whose elements come in a different order in every run."""
 ORDERING_CALLS: Final = frozenset({"enumerate", "iter", "list", "map", "filter", "tuple", "zip"})
 """Functions whose result depends on the order of their arguments' elements."""
-FORBIDDEN_ERRORS: Final = frozenset({"BaseException", "GeneratorExit", "KeyboardInterrupt"})
-"""Exceptions that do not extend `Exception`, so that nothing reports them as errors of a card."""
+DEFINITION: Final = "CardDefinition"
+"""The type of what a card's class declares, which abilities may only read."""
 MAY_SET_SELF: Final = ("__init__", "apply_current_printing")
 
 
-def check_code(source: Source, cards: dict[str, str]) -> None:
-    """Raise a `FactionError` for the first mistake in the functions and classes of a file.
-
-    ``cards`` maps the classes of cards to their names.
-    """
+def check_code(source: Source) -> None:
+    """Raise a `FactionError` for the first mistake in the functions and classes of a file."""
     module = ModuleNames(source.tree)
     for statement in source.tree.body:
         if isinstance(statement, Function):
             _FunctionCheck(source, module, "", statement, []).run()
         elif isinstance(statement, ast.ClassDef):
-            card = cards.get(statement.name, statement.name)
+            card = source.card_names.get(statement.name, statement.name)
             for member in statement.body:
                 if isinstance(member, Function):
                     _FunctionCheck(source, module, card, member, []).run()
@@ -74,6 +82,8 @@ class _FunctionCheck:
         self.parameters = {p.arg for p in parameters}
         self.types: dict[str, str] = {}
         """The types of variables, as far as they are known."""
+        self.shared: dict[str, str] = {}
+        """Variables that name an object of the module or of a class, and that object."""
         known = handle_types.parameter_types(node.name) if card and not outer else []
         for position, parameter in enumerate(parameters[1:] if card and not outer else parameters):
             annotated = handle_types.plain_type(
@@ -98,13 +108,17 @@ class _FunctionCheck:
                 self._check_name(node)
             elif isinstance(node, ast.Call):
                 self._check_call(node)
+            elif isinstance(node, ast.Expr):
+                self._check_statement(node.value)
             elif isinstance(node, ast.For):
                 self._check_order(node.iter)
             elif isinstance(node, ast.ListComp | ast.DictComp):
                 for generator in node.generators:
                     self._check_order(generator.iter)
-            elif isinstance(node, ast.Raise) and node.exc is not None:
-                self._check_raise(node.exc)
+            elif isinstance(node, ast.Raise):
+                self._check_raise(node)
+            elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+                self._check_mutation(node.target, node)
             elif isinstance(node, ast.Try):
                 self._check_handlers(node)
             elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
@@ -131,6 +145,10 @@ class _FunctionCheck:
             target = node.targets[0]
             if isinstance(target, ast.Name):
                 self.types[target.id] = self._type_of(node.value)
+                shared = self._shared_object(node.value)
+                self.shared.pop(target.id, None)
+                if shared:
+                    self.shared[target.id] = shared
         elif isinstance(node, ast.For | ast.comprehension) and isinstance(node.target, ast.Name):
             listed = self._type_of(node.iter)
             self.types[node.target.id] = listed.removeprefix("list[").removesuffix("]") * (
@@ -194,11 +212,30 @@ class _FunctionCheck:
                     name=name,
                     owner=owner,
                 )
+        elif owner == DEFINITION:
+            raise self._error(
+                node,
+                "{name} of a card's definition cannot be set: change the table with verbs.",
+                name=name,
+            )
         elif self._is_self(value):
             if self.node.name not in MAY_SET_SELF:
                 raise self._keeps_state(node, ast.unparse(node))
         elif self._is_class(value):
             raise self._keeps_state(node, ast.unparse(node))
+        else:
+            self._check_owner(node, value)
+
+    def _check_owner(self, node: ast.expr, value: ast.expr) -> None:
+        """Check that an object whose attribute is set belongs to this run of the function."""
+        name = root_name(value)
+        if name in self.shared:
+            raise self._keeps_state(node, self.shared[name])
+        if not name or self._is_local(name):
+            return
+        if name in self.module.variables | self.module.functions:
+            raise self._keeps_state(node, ast.unparse(node))
+        raise self._error(node, CHANGES_PROGRAM, name=name)
 
     def _check_member(self, node: ast.Attribute, owner: str, name: str) -> None:
         if name in handle_types.members(owner):
@@ -242,7 +279,7 @@ class _FunctionCheck:
         module = self.module.modules.get(node.id)
         if module is None or node.id in self.local | self.parameters:
             return
-        if module in ("random", "secrets", "numpy"):
+        if module in RANDOM:
             raise self._error(
                 node,
                 "The module {module} gives different numbers in a replay: use"
@@ -260,8 +297,8 @@ class _FunctionCheck:
         if isinstance(function, ast.Name):
             if function.id in FORBIDDEN_CALLS and function.id not in self.local | self.parameters:
                 raise self._error(node, "An ability must not call {name}().", name=function.id)
-            if function.id == "setattr" and node.args and self._is_self(node.args[0]):
-                raise self._keeps_state(node, "self")
+            if function.id in ("delattr", "setattr") and node.args:
+                self._check_setter(node)
             if function.id == "next" and node.args:
                 self._check_mutation(node.args[0], node)
             if function.id in ("getattr", "setattr") and node.args:
@@ -273,8 +310,28 @@ class _FunctionCheck:
             if function.id in ORDERING_CALLS:
                 for argument in node.args:
                     self._check_order(argument)
+        elif is_setter(function) and node.args:
+            self._check_setter(node)
         elif isinstance(function, ast.Attribute) and function.attr in MUTATORS:
             self._check_mutation(function.value, node)
+
+    def _check_statement(self, value: ast.expr) -> None:
+        """Check that a verb is called and not only named."""
+        if isinstance(value, ast.Attribute) and self._type_of(value.value) in HANDLES:
+            raise self._error(
+                value,
+                "{name} does nothing here: a verb needs parentheses, like {name}(...).",
+                name=value.attr,
+            )
+
+    def _check_setter(self, node: ast.Call) -> None:
+        """Check ``setattr(owner, ...)`` like ``owner.attribute = ...``."""
+        owner = node.args[0]
+        if self._is_self(owner):
+            raise self._keeps_state(node, "self")
+        if self._is_class(owner):
+            raise self._keeps_state(node, ast.unparse(owner))
+        self._check_owner(node, owner)
 
     def _check_order(self, iterated: ast.expr) -> None:
         """Check that an ability does not depend on the order of a set."""
@@ -310,10 +367,10 @@ class _FunctionCheck:
                 ast.copy_location(ast.Attribute(node.args[0], name, context), node)
             )
 
-    def _check_raise(self, error: ast.expr) -> None:
-        raised = error.func if isinstance(error, ast.Call) else error
-        if isinstance(raised, ast.Name) and raised.id in FORBIDDEN_ERRORS:
-            raise self._error(error, "An ability must not raise {name}.", name=raised.id)
+    def _check_raise(self, node: ast.Raise) -> None:
+        name = root_name(raised_class(node))
+        if name in FORBIDDEN_ERRORS:
+            raise self._error(node, "An ability must not raise {name}.", name=name)
 
     def _check_mutation(self, value: ast.expr, node: ast.AST) -> None:
         """Check that a changed container was created in this run of the function."""
@@ -321,6 +378,8 @@ class _FunctionCheck:
             name = value.id
             if name in self.mutable_defaults:
                 raise self._keeps_state(node, name)
+            if name in self.shared:
+                raise self._keeps_state(node, self.shared[name])
             if name in self.local | self.parameters:
                 return
             if name in self.module.variables or any(name in names for names in self.outer[:1]):
@@ -342,6 +401,22 @@ class _FunctionCheck:
                 self._is_self(value.value) and self.node.name not in MAY_SET_SELF
             ):
                 raise self._keeps_state(node, ast.unparse(value))
+
+    def _shared_object(self, node: ast.expr) -> str:
+        """Return the object of the module or of a class that an expression names, or ""."""
+        if isinstance(node, ast.Name):
+            if node.id in self.shared:
+                return self.shared[node.id]
+            is_shared = node.id in self.module.containers and not self._is_local(node.id)
+            return node.id if is_shared else ""
+        if isinstance(node, ast.Attribute) and node.attr in self.module.containers:
+            is_shared = self._is_self(node.value) or self._is_class(node.value)
+            return ast.unparse(node) if is_shared else ""
+        return ""
+
+    def _is_local(self, name: str) -> bool:
+        """Whether a name belongs to this function or one around it."""
+        return name in self.local | self.parameters or any(name in outer for outer in self.outer)
 
     def _is_self(self, node: ast.expr) -> bool:
         return bool(self.card) and isinstance(node, ast.Name) and node.id == "self"

@@ -164,13 +164,13 @@ def _mismatch(name: str, value: Any) -> Message | None:
         if not (isinstance(value, tuple) and len(value) == 3 and all(_is_count(x) for x in value)):
             return Message("three whole numbers such as (4, 2, 1)", {})
     elif name == "mentions":
-        if not (isinstance(value, tuple) and all(isinstance(x, str) for x in value)):
+        if not (isinstance(value, tuple) and all(type(x) is str for x in value)):
             return Message("a tuple of names", {})
     elif name == "grants_to_host":
         if not (value is None or isinstance(value, CardDefinition)):
             return Message("an ability(...)", {})
     elif name == "icon":
-        if not (isinstance(value, str) and ICON_NAME.fullmatch(value)):
+        if not (type(value) is str and ICON_NAME.fullmatch(value)):
             return Message("the name of an icon, such as fishing-hook", {})
     elif name == "special":
         if value not in ("", "only", "also"):
@@ -185,10 +185,11 @@ def _mismatch(name: str, value: Any) -> Message | None:
         most = DECK_SIZE if name == "copies" else MAX_NUMBER
         if not _is_count(value) or value > most:
             return Message("a whole number from 0 to {most}", {"most": most})
-    elif isinstance(default, str) and not isinstance(value, str):
+    elif isinstance(default, str) and type(value) is not str:
         return Message("text in quotes", {})
     return None
 
 
 def _is_count(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_NUMBER
+    """Whether a value is a small number, and not of a type that could calculate differently."""
+    return type(value) is int and 0 <= value <= MAX_NUMBER

@@ -40,6 +40,8 @@ from smashup.engine.model.definitions import (
 
 GROUPS: Final = (("cards", MINION | ACTION), ("bases", BASE), ("titans", TITAN))
 TEXT_FIELDS: Final = ("name", "set_name", "blurb", "name_fr", "icon")
+RESERVED_IN_NAMES: Final = frozenset("+,/")
+"""Characters with which options such as ``--factions`` separate factions."""
 MAX_NAME_LENGTH: Final = 60
 MAX_TEXT_LENGTH: Final = 800
 
@@ -59,7 +61,7 @@ def check_declarations(faction: Faction, source: Source) -> None:
                 _check_definition(definition, group, types, source_of_class(cls, source))
                 if list(getattr(faction, group)).count(cls) > 1:
                     raise faction_error(
-                        source.faction_place(group),
+                        source.faction_place(group, faction.name),
                         "{group} lists {name} twice: list it once, and set copies in the class.",
                         group=group,
                         name=cls.__name__,
@@ -75,7 +77,7 @@ def check_declarations(faction: Faction, source: Source) -> None:
                 size += definition.copies if group == "cards" else 0
         if size != DECK_SIZE:
             raise faction_error(
-                source.faction_place("cards"),
+                source.faction_place("cards", faction.name),
                 "{faction} has {size} cards in the printing “{printing}”, not {expected}: change"
                 " the copies.",
                 faction=faction.name,
@@ -85,7 +87,9 @@ def check_declarations(faction: Faction, source: Source) -> None:
             )
     if not faction.bases:
         raise faction_error(
-            source.faction_place("bases"), "{faction} has no base.", faction=faction.name
+            source.faction_place("bases", faction.name),
+            "{faction} has no base.",
+            faction=faction.name,
         )
 
 
@@ -95,7 +99,7 @@ def check_names_are_free(faction: Faction, others: list[Faction], source: Source
     for other in others:
         if name in (_comparable(other.name), _comparable(other.name_fr)):
             raise faction_error(
-                source.faction_place("name"),
+                source.faction_place("name", faction.name),
                 "There is a faction called “{name}” already; choose another name.",
                 name=faction.name.strip(),
             )
@@ -126,28 +130,36 @@ def _comparable(name: str) -> str:
 def _check_fields(faction: Faction, source: Source) -> None:
     for field in TEXT_FIELDS:
         value: Any = getattr(faction, field)
-        if not isinstance(value, str):
+        if type(value) is not str:
             raise faction_error(
-                source.faction_place(field),
+                source.faction_place(field, faction.name),
                 "{field} of the faction has to be text, not {value} ({type}).",
                 field=field,
                 value=shown_value(value),
                 type=type(value).__name__,
             )
-        _check_printable(field, value, source.faction_place(field))
+        _check_printable(field, value, source.faction_place(field, faction.name))
+        reserved = RESERVED_IN_NAMES & set(value)
+        if field in ("name", "name_fr") and reserved:
+            raise faction_error(
+                source.faction_place(field, faction.name),
+                "The name of a faction must not contain {character}, which separates factions in"
+                " options.",
+                character=min(reserved),
+            )
     if not ICON_NAME.fullmatch(faction.icon):
         raise faction_error(
-            source.faction_place("icon"),
+            source.faction_place("icon", faction.name),
             "icon has to be the name of an icon, such as fishing-hook, not {value}.",
             value=shown_value(faction.icon),
         )
     if not faction.name.strip():
-        raise faction_error(source.faction_place("name"), "The faction has no name.")
+        raise faction_error(source.faction_place("name", faction.name), "The faction has no name.")
     for group, _ in GROUPS:
         listed: Any = getattr(faction, group)
         if not isinstance(listed, tuple | list):
             raise faction_error(
-                source.faction_place(group),
+                source.faction_place(group, faction.name),
                 "{group} of {faction} has to be a tuple of classes, like ({example},) with a comma,"
                 " not {value}.",
                 group=group,
@@ -279,7 +291,7 @@ def _check_definition(definition: CardDefinition, group: str, types: int, source
             check_value(cls, name, value, source)
     for name in ("name", "text"):
         value = getattr(definition, name)
-        if not isinstance(value, str) or not value.strip():
+        if not value.strip():
             raise faction_error(
                 source.member_place(cls, name), "The card has no {name}.", name=name
             )

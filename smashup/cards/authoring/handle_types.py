@@ -79,7 +79,7 @@ def plain_type(annotation: object) -> str:
     """``Card`` for ``Card | None``, ``list[Card]`` for a list; "" for anything else."""
     text = str(annotation).replace(" | None", "").strip()
     inner = text.removeprefix("list[").removesuffix("]")
-    return text if inner in HANDLES else ""
+    return text if inner in HANDLES or text == "CardDefinition" else ""
 
 
 def parameter_types(ability: str) -> list[str]:

@@ -22,7 +22,7 @@ MAX_STEPS: Final = 8
 def find_difference(a: object, b: object, path: str = "") -> str:
     """Return the first field in which two views differ with both values, or ""."""
     if isinstance(a, Mapping) and isinstance(b, Mapping):
-        for key in sorted({*a, *b}, key=str):
+        for key in sorted({*a, *b}, key=lambda key: (key != "kind", str(key))):
             if a.get(key) != b.get(key):
                 return find_difference(
                     a.get(key), b.get(key), f"{path}.{key}" if path else str(key)

@@ -12,18 +12,31 @@ from smashup.cards.authoring.sources import Function, Source, assigned_names
 UNREPEATABLE: Final = frozenset(
     {"asyncio", "builtins", "datetime", "gc", "http", "importlib", "inspect", "logging", "numpy",
      "os", "pathlib", "random", "requests", "secrets", "shutil", "sys", "tempfile", "time",
-     "urllib", "uuid"}
+     "urllib", "uuid", "warnings"}
 )  # fmt: skip
 """Modules whose results differ between runs, or that change more than the table."""
+RANDOM: Final = frozenset({"numpy", "random", "secrets"})
 FORBIDDEN_MODULES: Final = frozenset(
-    {"atexit", "ctypes", "faulthandler", "multiprocessing", "signal", "socket", "subprocess",
-     "threading"}
+    {"_thread", "atexit", "concurrent", "ctypes", "faulthandler", "locale", "multiprocessing",
+     "pty", "resource", "signal", "socket", "subprocess", "threading"}
 )  # fmt: skip
 """Modules that can crash or block the program."""
 FORBIDDEN_CALLS: Final = frozenset(
-    {"__import__", "breakpoint", "eval", "exec", "exit", "globals", "input", "open", "print",
-     "quit"}
+    {"__import__", "breakpoint", "eval", "exec", "exit", "globals", "input", "locals", "open",
+     "print", "quit", "vars"}
 )  # fmt: skip
+FORBIDDEN_ERRORS: Final = frozenset({"BaseException", "GeneratorExit", "KeyboardInterrupt"})
+"""Exceptions that do not extend `Exception`, so that nothing reports them as errors of a card."""
+READ_ONLY_NAMES: Final = frozenset({"sys.platform", "sys.version_info"})
+"""What a file may read when it is loaded, to support several versions of Python."""
+MUTABLE: Final = (
+    ast.Call | ast.Dict | ast.DictComp | ast.List | ast.ListComp | ast.Set | ast.SetComp
+)
+"""Expressions that create an object that can be changed."""
+CACHES: Final = frozenset({"cache", "cached_property", "lru_cache"})
+CHANGES_PROGRAM: Final = (
+    "The file changes {name}, which belongs to the program and all other factions."
+)
 CRASHES: Final = frozenset({"os.abort", "os.kill", "sys.setrecursionlimit"})
 
 
@@ -52,6 +65,8 @@ def check_module(source: Source) -> None:
                     "A faction cannot use the module {module}.",
                     module=module,
                 )
+    _check_decorators(source)
+    _check_module_use(source)
     own = {node.name for node in source.tree.body if isinstance(node, Function | ast.ClassDef)}
     for node in source.tree.body:
         if isinstance(node, ast.Assign | ast.AnnAssign):
@@ -66,18 +81,76 @@ def check_module(source: Source) -> None:
                 )
             is_patch = node.func.id in ("setattr", "delattr") and node.args
             target = node.args[0] if is_patch else None
+        elif isinstance(node, ast.Call) and is_setter(node.func) and node.args:
+            target = node.args[0]
         elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
             target = node.value
         else:
             continue
-        while isinstance(target, ast.Attribute):
-            target = target.value
-        if isinstance(target, ast.Name) and target.id not in own:
+        name = root_name(target)
+        if name and name not in own:
+            raise faction_error(source.place_of_line(node.lineno), CHANGES_PROGRAM, name=name)
+
+
+def is_setter(function: ast.expr) -> bool:
+    """Whether an expression is a method such as ``object.__setattr__``."""
+    return isinstance(function, ast.Attribute) and function.attr in ("__delattr__", "__setattr__")
+
+
+def root_name(node: ast.expr | None) -> str:
+    """Return ``a`` for ``a.b.c``; "" for anything but names and attributes."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _check_decorators(source: Source) -> None:
+    """Check that no function remembers its results."""
+    for node in ast.walk(source.tree):
+        if not isinstance(node, Function):
+            continue
+        for decorator in node.decorator_list:
+            function = decorator.func if isinstance(decorator, ast.Call) else decorator
+            name = ast.unparse(function).rpartition(".")[2]
+            if name in CACHES:
+                raise faction_error(
+                    source.place_of_line(decorator.lineno),
+                    "{name} keeps results from one table to the next, which breaks undo and"
+                    " replay: remove the decorator.",
+                    name=name,
+                )
+
+
+def _check_module_use(source: Source) -> None:
+    """Check that loading the file uses no module that changes the program or gives other results
+    in another run."""
+    modules = ModuleNames(source.tree).modules
+    allowed: set[ast.expr] = set()
+    for node in _module_level(source.tree):
+        if isinstance(node, ast.Attribute) and ast.unparse(node) in READ_ONLY_NAMES:
+            allowed |= {node, node.value}
+            continue
+        if isinstance(node, ast.Raise) and root_name(raised_class(node)) in FORBIDDEN_ERRORS:
             raise faction_error(
                 source.place_of_line(node.lineno),
-                "The file changes {name}, which belongs to the program and all other factions.",
-                name=target.id,
+                "A faction must not raise {name}.",
+                name=root_name(raised_class(node)),
             )
+        if not isinstance(node, ast.Name | ast.Attribute) or node in allowed:
+            continue
+        module = modules.get(root_name(node))
+        if module is not None:
+            raise faction_error(
+                source.place_of_line(node.lineno),
+                "A faction cannot use the module {module} ({name}).",
+                module=module,
+                name=ast.unparse(node),
+            )
+
+
+def raised_class(node: ast.Raise) -> ast.expr | None:
+    """Return the class of the exception that a statement raises."""
+    return node.exc.func if isinstance(node.exc, ast.Call) else node.exc
 
 
 def check_duplicates(source: Source) -> None:
@@ -128,6 +201,9 @@ class ModuleNames:
     def __init__(self, tree: ast.Module) -> None:
         self.variables: set[str] = set()
         self.classes: set[str] = set()
+        self.functions: set[str] = set()
+        self.containers: set[str] = set()
+        """Variables of the module and of its classes whose values an ability could change."""
         self.modules: dict[str, str] = {}
         """Names bound to unrepeatable modules or their functions, with the module."""
         for node in tree.body:
@@ -135,6 +211,14 @@ class ModuleNames:
                 self.variables |= assigned_names(node)
             elif isinstance(node, ast.ClassDef):
                 self.classes.add(node.name)
+            elif isinstance(node, Function):
+                self.functions.add(node.name)
+        bodies = [tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef))]
+        for statement in (statement for body in bodies for statement in body):
+            if isinstance(statement, ast.Assign | ast.AnnAssign) and isinstance(
+                statement.value, MUTABLE
+            ):
+                self.containers |= assigned_names(statement)
         for inner in ast.walk(tree):
             if isinstance(inner, ast.Import):
                 for alias in inner.names:

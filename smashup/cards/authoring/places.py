@@ -38,6 +38,9 @@ def faction_error(place: SourceLocation | str | Message, text: str, **args: obje
     return FactionError("{where}: {problem}", where=where, problem=Message(text, args))
 
 
+MAX_ERROR_LENGTH = 300
+
+
 def closest(name: str, known: Iterable[str]) -> str:
     """Return the known name closest to ``name``, or ""."""
     names = list(known)
@@ -59,9 +62,12 @@ def shown_value(value: object, length: int = 40) -> str:
     if isinstance(value, type):
         return value.__name__
     try:
-        return shortened(repr(value), length)
-    except Exception:  # an author's __repr__
+        text = repr(value)
+    except (Exception, SystemExit):  # an author's __repr__
         return type(value).__name__
+    if isinstance(value, int | str) and type(value) not in (bool, int, str):
+        text = f"{type(value).__name__}({text})"
+    return shortened(text, length)
 
 
 def shortened(text: str, length: int) -> str:
@@ -74,8 +80,8 @@ def describe_error(error: BaseException) -> Message:
         return error.message
     kind = type(error).__name__
     try:
-        text = " ".join(str(error).split())
-    except Exception:  # an author's __str__
+        text = shortened(" ".join(str(error).split()), MAX_ERROR_LENGTH)
+    except (Exception, SystemExit):  # an author's __str__
         text = ""
     what = f"{kind}: {text}" if text else kind
     return Message("{error}.{hint}", {"error": what.rstrip("."), "hint": _hint(error)})

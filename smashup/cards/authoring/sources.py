@@ -31,6 +31,18 @@ class Source:
         return {node.name: node for node in ast.walk(self.tree) if isinstance(node, ast.ClassDef)}
 
     @cached_property
+    def card_names(self) -> dict[str, str]:
+        """The names that classes give their cards in the code, by class."""
+        return {
+            node.name: str(statement.value.value)
+            for node in self.classes.values()
+            for statement in node.body
+            if isinstance(statement, ast.Assign)
+            and assigned_names(statement) == {"name"}
+            and isinstance(statement.value, ast.Constant)
+        }
+
+    @cached_property
     def used_attributes(self) -> set[str]:
         """Names that the code reads with a dot, as in ``self.limit``."""
         return {
@@ -54,20 +66,29 @@ class Source:
                 return SourceLocation(self.label, line, card or cls.__name__, ability)
         return self.class_place(cls, card)
 
-    def faction_place(self, argument: str = "") -> SourceLocation:
-        """The line of ``Faction(...)``, or of one of its arguments."""
-        for node in ast.walk(self.tree):
-            if isinstance(node, ast.Call) and _called_name(node) == "Faction":
-                for keyword in node.keywords:
-                    if keyword.arg == argument:
-                        return SourceLocation(self.label, keyword.value.lineno)
-                return SourceLocation(self.label, node.lineno)
-        return SourceLocation(self.label)
+    def faction_place(self, argument: str = "", name: str = "") -> SourceLocation:
+        """The line of ``Faction(...)``, or of one of its arguments.
+
+        In a file with several factions, ``name`` tells which one.
+        """
+        factions = [
+            {keyword.arg: keyword.value for keyword in node.keywords} | {"": node}
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.Call) and _called_name(node) == "Faction"
+        ]
+        for parts in factions:
+            named = parts.get("name")
+            if len(factions) == 1 or (isinstance(named, ast.Constant) and named.value == name):
+                return SourceLocation(self.label, parts.get(argument, parts[""]).lineno)
+        return SourceLocation(self.label, factions[0][""].lineno if factions else 0)
 
     def assignment_place(self, name: str) -> SourceLocation:
-        """The line that assigns a variable of the module."""
+        """The line that defines a name of the module."""
         for node in self.tree.body:
-            if isinstance(node, ast.Assign | ast.AnnAssign) and name in assigned_names(node):
+            is_assigned = isinstance(node, ast.Assign | ast.AnnAssign) and (
+                name in assigned_names(node)
+            )
+            if is_assigned or getattr(node, "name", "") == name:
                 return SourceLocation(self.label, node.lineno)
         return SourceLocation(self.label)
 
@@ -75,12 +96,13 @@ class Source:
         """A line with the class and method around it."""
         for cls in self.tree.body:
             if isinstance(cls, ast.ClassDef) and cls.lineno <= line <= (cls.end_lineno or 0):
+                card = self.card_names.get(cls.name, cls.name)
                 for member in cls.body:
-                    if member.lineno <= line <= (member.end_lineno or 0) and isinstance(
-                        member, Function
+                    if isinstance(member, Function) and (
+                        _first_line(member) <= line <= (member.end_lineno or 0)
                     ):
-                        return SourceLocation(self.label, line, cls.name, member.name)
-                return SourceLocation(self.label, line, cls.name)
+                        return SourceLocation(self.label, line, card, member.name)
+                return SourceLocation(self.label, line, card)
         return SourceLocation(self.label, line)
 
     def place_of_error(self, error: BaseException) -> SourceLocation:
@@ -153,7 +175,7 @@ def member_line(node: ast.ClassDef, name: str) -> int:
     found = 0
     for statement in node.body:
         if isinstance(statement, Function) and statement.name == name:
-            found = min([statement.lineno, *(d.lineno for d in statement.decorator_list)])
+            found = _first_line(statement)
         elif isinstance(statement, ast.Assign | ast.AnnAssign) and name in assigned_names(
             statement
         ):
@@ -164,6 +186,11 @@ def member_line(node: ast.ClassDef, name: str) -> int:
         if isinstance(inner, ast.Attribute) and isinstance(inner.ctx, ast.Store):
             found = inner.lineno if inner.attr == name else found
     return found
+
+
+def _first_line(function: Function) -> int:
+    """The line of a function's first decorator, or its own."""
+    return min([function.lineno, *(d.lineno for d in function.decorator_list)])
 
 
 def assigned_names(node: ast.Assign | ast.AnnAssign) -> set[str]:

@@ -6,15 +6,22 @@ import faulthandler
 import os
 import pickle
 import re
+import signal
 import tempfile
+import traceback
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from typing import IO, Final, TypeVar
+
+from smashup.cards.authoring.time_limit import end_process_at_limit
 
 T = TypeVar("T")
 
 STALL_SECONDS: Final = 60
 """The time on the clock after which a check without progress is stopped."""
+MAX_MEMORY: Final = 4 << 30
+"""The address space of a check in bytes, on systems that can limit it."""
 
 
 class CheckCrashed(Exception):
@@ -47,11 +54,15 @@ def run_supervised(check: Callable[[Callable[[], None]], T], filename: str) -> T
         result.seek(0)
         content = result.read()
         if status == 0 and content:
-            value: T = pickle.loads(content)
+            value: T
+            value, error = pickle.loads(content)
+            if error is not None:
+                raise error
             return value
         stack.seek(0)
         dump = stack.read().decode(errors="replace")
-        raise CheckCrashed(last_line(dump, filename), "Timeout" in dump)
+        has_stalled = "Timeout" in dump or -status == getattr(signal, "SIGVTALRM", None)
+        raise CheckCrashed(last_line(dump, filename), has_stalled)
 
 
 def _run_child(
@@ -64,12 +75,34 @@ def _run_child(
     status = 1
     try:
         faulthandler.enable(stack, all_threads=False)
+        end_process_at_limit(stack)
+        _limit_memory()
         note_progress()
-        result.write(pickle.dumps(check(note_progress)))
+        result.write(_result_of(check, note_progress))
         result.flush()
         status = 0
     finally:
         os._exit(status)  # skips exit handlers and threads of the checked code
+
+
+def _result_of(
+    check: Callable[[Callable[[], None]], object], note_progress: Callable[[], None]
+) -> bytes:
+    """Run a check; return its result and the error it raised, if any, as bytes."""
+    try:
+        return pickle.dumps((check(note_progress), None))
+    except Exception as error:
+        details = traceback.format_exc()
+        return pickle.dumps((None, RuntimeError(f"The check failed: {error!r}\n{details}")))
+
+
+def _limit_memory() -> None:
+    """Let a check that allocates too much get a `MemoryError`."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, hard))
 
 
 def last_line(dump: str, filename: str) -> int:

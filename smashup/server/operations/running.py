@@ -156,7 +156,11 @@ class _Server(uvicorn.Server):
 def _check_settings(settings: Settings) -> None:
     """Refuse settings that do not fit together."""
     if settings.workers < 1:
-        raise SetupError("{number} is not a number of workers.", number=settings.workers)
+        raise SetupError(
+            "{option} needs a number of at least 1, not {number}.",
+            option="--workers",
+            number=settings.workers,
+        )
     is_shared = is_shareable(settings.database)
     if settings.workers > 1 and not is_shared:
         raise SetupError(
@@ -198,7 +202,7 @@ def _listen_on_free_port(settings: Settings) -> socket.socket:
 
 def _listen(settings: Settings) -> socket.socket:
     if not 0 <= settings.port <= 65535:
-        raise SetupError("{port} is not a port: 0 to 65535.", port=settings.port)
+        raise SetupError("{port} is not a port: use a number from 0 to 65535.", port=settings.port)
     try:
         kind = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
         return socket.create_server((settings.host, settings.port), family=kind, backlog=BACKLOG)

@@ -72,7 +72,26 @@ class Parser(argparse.ArgumentParser):
                 tr("There is no command “{name}”.", name=printable(value))
                 + suggest(value, self._command_names())
             )
-        super()._check_value(action, value)
+        if action.choices is not None and value not in action.choices:
+            choices = [str(choice) for choice in action.choices]
+            sentence = tr(
+                "“{value}” is not one of {choices}.",
+                value=printable(str(value)),
+                choices=", ".join(choices),
+            )
+            raise argparse.ArgumentError(action, sentence + suggest(str(value), choices))
+
+    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
+        try:
+            return super()._get_value(action, arg_string)
+        except argparse.ArgumentError:
+            if action.type is int:
+                problem = tr("“{value}” is not a whole number.", value=printable(arg_string))
+            elif action.type is float:
+                problem = tr("“{value}” is not a number.", value=printable(arg_string))
+            else:
+                raise
+            raise argparse.ArgumentError(action, problem) from None
 
     def _command_names(self) -> list[str]:
         """The subcommands, or none."""

@@ -12,8 +12,11 @@ from typing import TYPE_CHECKING
 from smashup.cards import catalogue, conformance
 from smashup.cards.authoring.places import FactionError, SourceLocation, faction_error
 from smashup.cards.authoring.sources import Source
-from smashup.cards.authoring.supervision import STALL_SECONDS, CheckCrashed, run_supervised
-from smashup.cards.plugins import load_file, read_text
+from smashup.cards.authoring.supervision import CheckCrashed, run_supervised
+from smashup.cards.madness import Madness
+from smashup.cards.plugins import check_file, load_file, read_text
+from smashup.engine.errors import SetupError
+from smashup.engine.model.catalogue import Catalogue
 from smashup.terminal.cli.options import add_language_option
 from smashup.terminal.screens.console import open_console, progress_bar
 from smashup.terminal.translation import printable, render, tr
@@ -42,6 +45,12 @@ def add_check_faction(commands: Subparsers) -> None:
 
 def run_check_faction(options: argparse.Namespace) -> int:
     """Run the checks; return 1 if the faction cannot be played."""
+    if options.games < 1:
+        raise SetupError(
+            "{option} needs a number of at least 1, not {number}.",
+            option="--games",
+            number=options.games,
+        )
     path = Path(options.file)
     try:
         results = run_supervised(lambda note_progress: _check(options, note_progress), str(path))
@@ -67,14 +76,16 @@ class _Result:
 def _check(options: argparse.Namespace, note_progress: Callable[[], None]) -> list[_Result]:
     """Check all factions of the file, up to the first problem."""
     try:
+        check_file(Path(options.file))  # finds harmful code before it runs
         loaded = load_file(Path(options.file))
     except FactionError as error:
         return [_Result(problem=render(error.message))]
     results: list[_Result] = []
+    others = catalogue()
     for faction in loaded.factions:
         with progress_bar(open_console(), printable(str(faction.name))) as show_progress:
             report = conformance.check_faction(
-                faction, catalogue(), options.games, _both(note_progress, show_progress),
+                faction, others, options.games, _both(note_progress, show_progress),
                 options.seed, loaded.source,
             )  # fmt: skip
         if report.problems:
@@ -87,6 +98,7 @@ def _check(options: argparse.Namespace, note_progress: Callable[[], None]) -> li
             decisions=report.decisions,
         )
         results.append(_Result([*notes, summary]))
+        others = Catalogue([*others.factions, faction], madness=Madness)
     return results
 
 
@@ -105,8 +117,7 @@ def _explain_crash(path: Path, crash: CheckCrashed) -> str:
     if crash.has_stalled:
         error = faction_error(
             place,
-            "The code runs for more than {limit} seconds and cannot be stopped.",
-            limit=STALL_SECONDS,
+            "The code runs for too long and cannot be stopped: it probably never ends.",
         )
     else:
         error = faction_error(place, "The code crashes Python.")

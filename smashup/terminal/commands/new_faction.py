@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from smashup.cards import catalogue
+from smashup.cards.authoring.declarations import RESERVED_IN_NAMES
 from smashup.engine.errors import SetupError, reason
 from smashup.terminal.cli.invocation import format_command
 from smashup.terminal.cli.options import add_language_option
@@ -131,6 +132,13 @@ def run_new_faction(options: argparse.Namespace) -> int:
     name = " ".join(options.name.split())
     if not name or len(name) > MAX_NAME_LENGTH or not name.isprintable():
         raise SetupError("A faction needs a name of 1 to {most} characters.", most=MAX_NAME_LENGTH)
+    reserved = RESERVED_IN_NAMES & set(name)
+    if reserved:
+        raise SetupError(
+            "The name of a faction must not contain {character}, which separates factions in"
+            " options.",
+            character=min(reserved),
+        )
     if any(
         name.casefold() in (f.name.casefold(), f.name_fr.casefold()) for f in catalogue().factions
     ):

@@ -49,6 +49,8 @@ def add_preview(commands: Subparsers) -> None:
 
 def run_preview(options: argparse.Namespace) -> int:
     """Serve the cards until Ctrl-C."""
+    if not 0 <= options.port <= 65535:
+        raise SetupError("{port} is not a port: use a number from 0 to 65535.", port=options.port)
     path = Path(options.file)
     cards, name = load_cards(path)  # a file that is wrong from the start is an error
     with tempfile.TemporaryDirectory() as folder:

@@ -173,7 +173,11 @@ def _parse_retention(words: str) -> tuple[str, float]:
         number = -1
     if what not in RETENTION_DAYS or not 0 <= number < float("inf"):
         raise argparse.ArgumentTypeError(
-            tr("{words} is not a retention period.", words=printable(words))
+            tr(
+                "{words} is not a retention period: use {what} with a number of days.",
+                words=printable(words),
+                what=", ".join(RETENTION_DAYS),
+            )
         )
     return what, number
 
