@@ -79,13 +79,14 @@ def test_two_factions_of_one_name_are_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "stones.py"
-    text = VALID_FACTION.replace("FACTION = Faction(", "FACTIONS = (Faction(")
-    text = f"{text.rstrip()}, Faction(\n    name='STONES', set_name='', cards=(Rock,), bases=(Hill,)))\n"
-    path.write_text(
-        text.replace("copies = 10", "copies = 20", 1).replace("(Rock, Slide)", "(Rock,)")
+    text = VALID_FACTION.replace("FACTION = ", "ONE = ").replace("copies = 10", "copies = 20", 1)
+    text += (
+        "TWO = Faction(\n    name='STONES', set_name='', cards=(Rock,), bases=(Hill,))\n"
+        "FACTIONS = (ONE, TWO)\n"
     )
+    path.write_text(text.replace("(Rock, Slide)", "(Rock,)"))
     assert main(["check-faction", str(path), "--games", "2"]) == 1
-    assert ":39: There is a faction called “STONES” already" in capsys.readouterr().err
+    assert ":40: There is a faction called “STONES” already" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["missing.py", "folder.py"])
