@@ -168,7 +168,8 @@ class BearHug(Action):
 
     def on_play(self, me: Card) -> None:
         doomed = []
-        for player in me.other_players():
+        rivals = me.other_players()
+        for player in rivals:
             theirs = [c for c in me.minions(OTHERS) if c.controller is player]
             least = min((c.power for c in theirs), default=0)
             weakest = [c for c in theirs if c.power == least]
@@ -176,7 +177,7 @@ class BearHug(Action):
             by_owner = not self.has_current_text and all(c.owner is owner for c in weakest)
             chooser = owner if by_owner else player
             doomed.append(chooser.target("Destroy which of your minions?", weakest))
-        me.destroy([c for c in doomed if c is not None])
+        me.destroy(doomed, by=rivals)
 
 
 class BearNecessities(ActionOnBase):
@@ -431,8 +432,9 @@ class FieldOfHonor(BaseCard):
             return False
         if self.has_current_text and me.used_this_turn(ev.by):
             return False
-        # Of those that were destroyed together only one earns the point.
-        return ev.card is next(c for c in ev.cards if self.counts(me, ev, c))
+        # Of those that one player destroyed together only one earns the point.
+        theirs = [c for c in ev.cards if ev.actors[c] is ev.by]
+        return ev.card is next(c for c in theirs if self.counts(me, ev, c))
 
     def counts(self, me: Card, ev: Event, card: Card) -> bool:
         if card.definition.type != MINION or card.base is not me.base:

@@ -338,7 +338,7 @@ class QPoint(BaseCard):
             mine = me.base.minions(of=player) + me.base.actions(of=player)
             if len(mine) > 1:
                 kept = player.choose("Keep which card?", mine)
-                me.destroy([c for c in mine if c is not kept])
+                me.destroy([c for c in mine if c is not kept], by=player)
 
 
 FACTION = Faction(

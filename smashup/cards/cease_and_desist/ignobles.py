@@ -132,7 +132,8 @@ class FateOfTheFavorites(Action):
 
     def on_play(self, me: Card) -> None:
         prompt = "Destroy which minion you own?"
-        me.destroy([p.target(prompt, p.minions_owned()) for p in me.all_players()])
+        players = me.all_players()
+        me.destroy([p.target(prompt, p.minions_owned()) for p in players], by=players)
 
 
 class HostageExchange(Action):
@@ -177,7 +178,8 @@ class OutOfSight(Action):
 
     def on_play(self, me: Card) -> None:
         prompt = "Return which minion you own?"
-        me.return_to_hand([p.target(prompt, p.minions_owned()) for p in me.all_players()])
+        players = me.all_players()
+        me.return_to_hand([p.target(prompt, p.minions_owned()) for p in players], by=players)
 
 
 class RedBirthdayParty(Action):
@@ -259,7 +261,7 @@ class SpikeyChairRoom(BaseCard):
     def delayed_effect(self, me: Card, ev: Event) -> None:
         you = ev.player
         prompt = "Destroy which minion you own to draw a card?"
-        if me.destroy(you.target(prompt, you.minions_owned(), optional=True)):
+        if me.destroy(you.target(prompt, you.minions_owned(), optional=True), by=you):
             you.draw()
 
 

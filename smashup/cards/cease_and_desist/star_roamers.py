@@ -170,10 +170,11 @@ class MassTeleport(Action):
 
     def on_play(self, me: Card) -> None:
         chosen: list[Card | None] = []
-        for player in me.all_players():
+        players = me.all_players()
+        for player in players:
             mine = [m for m in me.minions() if m.controller is player]
             chosen.append(player.target("Return which minion?", mine))
-        me.return_to_hand(chosen)
+        me.return_to_hand(chosen, by=players)
 
 
 class PortMeUp(Action):

@@ -215,7 +215,8 @@ class TheMothership(BaseCard):
     def after_score(self, me: Card, ev: Event) -> None:
         for winner in ev.winners:
             small = [c for c in me.base.minions(of=winner) if c.power <= 3]
-            me.return_to_hand(winner.target("Return which minion?", small, optional=True))
+            minion = winner.target("Return which minion?", small, optional=True)
+            me.return_to_hand(minion, by=winner)
 
 
 FACTION = Faction(

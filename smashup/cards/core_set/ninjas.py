@@ -318,7 +318,8 @@ class NinjaDojo(BaseCard):
 
     def after_score(self, me: Card, ev: Event) -> None:
         for winner in ev.winners:
-            me.destroy(winner.target("Destroy which minion?", me.minions(), optional=True))
+            minion = winner.target("Destroy which minion?", me.minions(), optional=True)
+            me.destroy(minion, by=winner)
 
 
 class TempleOfGoju(BaseCard):

@@ -191,7 +191,7 @@ class DunwichHorror(ActionOnMinion):
         if holder.madness_left >= 2 and holder.choose_mode(*modes) == 0:
             holder.draw(2, deck=MADNESS_DECK)
         else:
-            me.destroy(host)
+            me.destroy(host, by=holder)
 
 
 class Insanity(Action):
@@ -364,7 +364,7 @@ class UnfathomableGoals(Action):
         for player, count in zip(rivals, shown, strict=True):
             if count:
                 theirs = [c for c in me.minions(OTHERS) if c.controller is player]
-                me.destroy(player.target("Destroy which of your minions?", theirs))
+                me.destroy(player.target("Destroy which of your minions?", theirs), by=player)
 
 
 class AntarcticBase(BaseCard):

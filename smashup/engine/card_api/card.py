@@ -102,13 +102,21 @@ class Card(CardState):
     def draw(self, count: int = 1) -> list[Card]:
         return self.controller.draw(count)
 
-    def destroy(self, cards: Cards) -> list[Card]:
-        """Destroy cards in play at the same time; return those that were destroyed."""
-        return self._handles(leaving_play.destroy(self.table, card_ids(cards)))
+    def destroy(self, cards: Cards, by: Actors = None) -> list[Card]:
+        """Destroy cards in play at the same time; return those that were destroyed.
 
-    def return_to_hand(self, cards: Cards) -> list[Card]:
-        """Return cards in play to their owners' hands; return those that left."""
-        return self._handles(leaving_play.return_to_hand(self.table, card_ids(cards)))
+        ``by``: the player who destroys them, or one for each card, if the text tells others to.
+        """
+        ids, actors = cards_and_actors(cards, by)
+        return self._handles(leaving_play.destroy(self.table, ids, actors))
+
+    def return_to_hand(self, cards: Cards, by: Actors = None) -> list[Card]:
+        """Return cards in play to their owners' hands; return those that left.
+
+        ``by``: the player who returns them, or one for each card, if the text tells others to.
+        """
+        ids, actors = cards_and_actors(cards, by)
+        return self._handles(leaving_play.return_to_hand(self.table, ids, actors))
 
     def put(
         self, cards: Cards, to: int, deck: Player | None = None, keeping: Card | None = None
@@ -460,6 +468,10 @@ Cards: TypeAlias = Card | Iterable[Card | None] | None
 """The argument of verbs: a card, several, or none."""
 
 
+Actors: TypeAlias = "Player | list[Player] | None"
+"""The player who does something to cards, or one for each of them; None: the acting player."""
+
+
 def is_there(card: Card | None) -> TypeGuard[Card]:
     """Whether there is a card and the handle belongs to its current life."""
     return card is not None and not card.former
@@ -472,3 +484,14 @@ def card_ids(cards: Cards) -> list[int]:
     if isinstance(cards, Card):
         return [] if cards.former else [cards.id]
     return [c.id for c in cards if c is not None and not c.former]
+
+
+def cards_and_actors(cards: Cards, by: Actors) -> tuple[list[int], dict[int, int] | None]:
+    """Return the numbers of the cards that are there, and the players who do something to them."""
+    if by is None:
+        return card_ids(cards), None
+    listed = [cards] if cards is None or isinstance(cards, Card) else list(cards)
+    players = by if isinstance(by, list) else [by] * len(listed)
+    pairs = zip(listed, players, strict=True)
+    actors = {c.id: player.index for c, player in pairs if c is not None and not c.former}
+    return list(actors), actors

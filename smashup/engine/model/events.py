@@ -96,6 +96,7 @@ _NO_CARDS: Final[list[Card]] = []
 _NO_PLAYERS: Final[list[Player]] = []
 _NO_NUMBERS: Final[list[int]] = []
 _NOWHERE: Final[dict[int, int]] = {}
+_NO_ACTORS: Final[dict[Card, Player]] = {}
 _NO_PLACES: Final[dict[Card, int]] = {}
 
 
@@ -115,6 +116,8 @@ class Event:
     base: Base | None = None
     origin: Base | None = None
     cards: list[Card] = _NO_CARDS
+    actors: dict[Card, Player] = _NO_ACTORS
+    """After a card left play: who made each of those leave that left together with it."""
     winners: list[Player] = _NO_PLAYERS
     runners_up: list[Player] = _NO_PLAYERS
     """After scoring: the players who took the second place."""

@@ -69,18 +69,26 @@ H_REDIRECTS: Final = Hook.REDIRECTS.value
 # --- leaving play -----------------------------------------------------------------------
 
 
-def destroy(table: Table, cards: list[int]) -> list[int]:
+def destroy(table: Table, cards: list[int], actors: dict[int, int] | None = None) -> list[int]:
     """Destroy cards in play simultaneously; return those that were destroyed."""
-    return leave_play(table, cards, DESTROYED, DISCARD)
+    return leave_play(table, cards, DESTROYED, DISCARD, actors=actors)
 
 
-def return_to_hand(table: Table, cards: list[int]) -> list[int]:
+def return_to_hand(
+    table: Table, cards: list[int], actors: dict[int, int] | None = None
+) -> list[int]:
     """Return cards in play to their owners' hands; return those that went there."""
-    return leave_play(table, cards, RETURNED, HAND)
+    return leave_play(table, cards, RETURNED, HAND, actors=actors)
 
 
 def leave_play(
-    table: Table, cards: list[int], how: int, to: int, new_home: int = NONE, keeping: int = NONE
+    table: Table,
+    cards: list[int],
+    how: int,
+    to: int,
+    new_home: int = NONE,
+    keeping: int = NONE,
+    actors: dict[int, int] | None = None,
 ) -> list[int]:
     """Make cards leave play by an ability; return those that did, wherever they went.
 
@@ -88,6 +96,7 @@ def leave_play(
     Each is determined for all cards before the next: what replaces the leaving of one card does
     not end the protection it gave to another.
     The action ``keeping`` is detached from its card and waits to be transferred.
+    ``actors``: the players who make the cards leave, if the text tells others to do so.
     """
     cause = abilities.current_cause(table)
     affected: list[int] = []
@@ -103,13 +112,15 @@ def leave_play(
                 record(table, LeavingPrevented(c))
         elif note_affected(table, c):
             affected.append(c)
+            if actors is not None and named != c:
+                actors[c] = actors.pop(named)
     used: list[ActiveAbility] = []
     leaving = [
         c for c in affected if table.in_play(c) and not _is_replaced(table, c, how, to, used)
     ]
     if keeping != NONE and leaving:
         _detach(table, keeping)
-    leave_together(table, leaving, how, to, new_home)
+    leave_together(table, leaving, how, to, new_home, actors)
     return leaving
 
 
@@ -275,7 +286,14 @@ def leave_alone(table: Table, c: int, how: int, to: int) -> None:
     leave_together(table, [c], how, to)
 
 
-def leave_together(table: Table, cards: list[int], how: int, to: int, new_home: int = NONE) -> None:
+def leave_together(
+    table: Table,
+    cards: list[int],
+    how: int,
+    to: int,
+    new_home: int = NONE,
+    actors: dict[int, int] | None = None,
+) -> None:
     """Make cards leave play at the same time; cards on them are discarded.
 
     Destinations and watching abilities are determined while all of them are still in play.
@@ -287,12 +305,18 @@ def leave_together(table: Table, cards: list[int], how: int, to: int, new_home: 
     listening = abilities.listeners(table, H_AFTER_LEAVING_PLAY)[:]
     if table.logging:
         _log_leaving(table, going)
-    together = list(going)
+    together = _made_leave_by(table, list(going), actors or {})
     for c, (way, goal, owner) in going.items():
         _go_to_zone(table, c, way, goal, owner, listening, together)
     mixed = [c for c in together if going[c][1] == DECK_SHUFFLED and table.state.zone[c] == DECK]
     if mixed:
         _shuffle_decks(table, [going[c][2] for c in mixed])
+
+
+def _made_leave_by(table: Table, cards: list[int], actors: dict[int, int]) -> dict[int, int]:
+    """Return who makes each card leave play: the acting player, if no other is named."""
+    acting = abilities.current_cause(table).player
+    return {c: actors.get(c, acting) for c in cards}
 
 
 def _keep_last_controllers(table: Table, going: Collection[int]) -> None:
@@ -374,7 +398,7 @@ def _go_to_zone(
     to: int,
     owner: int,
     listening: list[ActiveAbility],
-    together: list[int],
+    together: dict[int, int],
 ) -> None:
     """Move a card from play to its owner's zone."""
     s = table.state
@@ -407,7 +431,7 @@ def _go_to_zone(
     if table.logging or listening or abilities.specials_for(table, H_AFTER_LEAVING_PLAY):
         event = _leaving_event(table, c, serial, how, to, together)
         if table.logging:
-            left = CardLeftPlay(c, s.controller[c], serial, how, to, together)
+            left = CardLeftPlay(c, s.controller[c], serial, how, to, list(together))
             record(table, left, listening, event)
         elif table.resolutions:
             abilities.emit(table, event, listening)
@@ -416,16 +440,17 @@ def _go_to_zone(
 
 
 def _leaving_event(
-    table: Table, c: int, origin: int, how: int, to: int, together: list[int]
+    table: Table, c: int, origin: int, how: int, to: int, together: dict[int, int]
 ) -> Event:
     event = Event(H_AFTER_LEAVING_PLAY)
     event.card = table.cards[c]
     event.player = table.player(table.state.controller[c])
-    event.by = table.player(abilities.current_cause(table).player)
+    event.by = table.player(together[c])
     event.origin = table.base(origin)
     event.how = how
     event.to = to
     event.cards = [table.cards[x] for x in together]
+    event.actors = {table.cards[x]: table.player(actor) for x, actor in together.items()}
     return event
 
 
@@ -547,7 +572,7 @@ def transfer_pending_action(table: Table, c: int, host: int) -> bool:
             to,
             queries.owner_of(table, c),
             abilities.listeners(table, H_AFTER_LEAVING_PLAY)[:],
-            [c],
+            _made_leave_by(table, [c], {}),
         )
         if to == DECK_SHUFFLED:
             _shuffle_decks(table, [queries.owner_of(table, c)])
