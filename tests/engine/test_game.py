@@ -125,6 +125,7 @@ def test_a_policy_may_clone_the_game_it_plays() -> None:
         (Setup(factions=(("Kaiju", "Kaiju"), ("Kaiju", "Cyborg Apes"))), "twice"),
         (Setup(factions=(("Kaiju", "Cyborg Apes"),)), "for 1 players"),
         (Setup(factions=(("Kaiju", "Penguins"), ("Kaiju", "Cyborg Apes"))), "“Penguins”"),
+        (Setup(factions=(("Kaju", "Robots"), ("Ninjas", "Aliens"))), "Did you mean Kaiju?"),
         (Setup(factions=(("Kaiju",), ("Kaiju", "Cyborg Apes"))), "two factions"),
         (Setup(pool=("Kaiju", "Cyborg Apes")), "need 4 different factions"),
     ],

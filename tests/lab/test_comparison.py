@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -62,6 +63,7 @@ def test_commands(
     shown = capsys.readouterr().out
     assert "Kaiju" in shown
     assert "Rank correlation of the two orders: 1.00" in shown
+    assert re.search(r"-\d+\.\d to \+\d+\.\d", shown)
     assert main(["lab", "compare", folder, folder, "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["rows"]) == len(FACTIONS)
     assert main(["lab", "compare", str(tournament.path), str(tournament.path)]) == 0

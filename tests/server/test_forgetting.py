@@ -308,3 +308,11 @@ def test_daily_backups_can_be_restored(tmp_path: Path) -> None:
     assert run_refused_serve(
         tmp_path, "--backup-folder", str(folder), "--database", "postgresql://x/y"
     ) == ("Daily backups work for SQLite only; use pg_dump for PostgreSQL.")
+
+
+def test_a_backup_folder_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "backups"
+    file.touch()
+    assert run_refused_serve(tmp_path, "--backup-folder", str(file)) == (
+        f"The backup folder {file} cannot be used: File exists."
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Final
 
 from smashup.engine.errors import SetupError, clipped
@@ -83,6 +84,14 @@ class Catalogue:
         near = [f for f in self.factions if f.name.casefold().startswith(wanted)] if wanted else []
         if len(near) == 1:
             return near[0]
+        similar = get_close_matches(wanted, [f.name.casefold() for f in self.factions], 1, 0.65)
+        for number, faction in enumerate(self.factions):
+            if faction.name.casefold() in similar:
+                raise SetupError(
+                    "There is no faction called “{name}”. Did you mean {names}?",
+                    name=clipped(name),
+                    names=Name("faction", number, faction.name),
+                )
         raise SetupError(
             "There is no faction called “{name}”. There are: {known}.",
             name=clipped(name),

@@ -7,16 +7,18 @@ import gc
 import signal
 import socket
 import sys
+import tempfile
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from types import FrameType
 from typing import Final
 
 import uvicorn
 
-from smashup.engine.errors import SetupError
+from smashup.engine.errors import SetupError, reason
 from smashup.engine.model.catalogue import Catalogue
 from smashup.engine.model.messages import Message
 from smashup.server.http.app import create_app
@@ -168,6 +170,20 @@ def _check_settings(settings: Settings) -> None:
         )
     if settings.backup_folder and is_shared:
         raise SetupError("Daily backups work for SQLite only; use pg_dump for PostgreSQL.")
+    if settings.backup_folder:
+        _check_backup_folder(Path(settings.backup_folder))
+
+
+def _check_backup_folder(folder: Path) -> None:
+    """Create the folder of the backups; raise a `SetupError` if no file can be written there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise SetupError(
+            "The backup folder {path} cannot be used: {why}.", path=str(folder), why=reason(error)
+        ) from error
 
 
 def _tune_gc() -> None:

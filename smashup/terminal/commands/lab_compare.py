@@ -73,5 +73,6 @@ def _difference_table(comparison: Comparison) -> Table:
             ends = [format_decimal(x, 0, sign=True) for x in (row.change, row.low, row.high)]
         mark = " *" if row.is_significant else "  "
         name = current_translator().lookup(row.name) if is_matrix else printable(row.name)
-        table.add_row(name, *values, ends[0] + mark, f"{ends[1]} – {ends[2]}")
+        interval = tr("{low} to {high}", low=ends[1], high=ends[2])
+        table.add_row(name, *values, ends[0] + mark, interval)
     return table
