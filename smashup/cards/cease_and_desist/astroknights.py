@@ -376,7 +376,7 @@ class NoMoon(BaseCard):
     def before_score(self, me: Card, ev: Event) -> None:
         doomed = ev.player.pick_random([base.card for base in me.other_bases()])
         if doomed is not None:
-            doomed.base.destroy()
+            doomed.base.destroy(only_discarding=not self.has_current_text)
 
 
 FACTION = Faction(

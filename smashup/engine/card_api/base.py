@@ -117,11 +117,17 @@ class Base:
         """Reduce the breakpoint until the end of the turn."""
         effects.change_breakpoint(self.table, self.serial, -amount)
 
-    def destroy(self, spare: Card | None = None, to: Base | None = None) -> None:
-        """Destroy this base and replace it normally; a spared titan moves away first."""
+    def destroy(
+        self, spare: Card | None = None, to: Base | None = None, only_discarding: bool = False
+    ) -> None:
+        """Destroy this base with the cards here and replace it normally.
+
+        A spared titan moves away first. With ``only_discarding`` the cards are discarded, not
+        destroyed.
+        """
         if spare is not None and to is not None:
             effects.move_card(self.table, spare.id, to.serial)
-        index = effects.destroy_base(self.table, self.serial)
+        index = effects.destroy_base(self.table, self.serial, only_discarding)
         scoring.replace_destroyed_base(self.table, index)
 
     def clear(self) -> None:

@@ -30,6 +30,7 @@ from smashup.engine.model.constants import (
     BASE_IN_PLAY,
     BURIED,
     DECK_SHUFFLED,
+    DESTROYED,
     DISCARD,
     DISCARDED_BY_RULE,
     END_OF_TURN,
@@ -444,10 +445,18 @@ def _end_effects_of_site(table: Table, serial: int) -> None:
     s.effects = [e for e in s.effects if not (e.kind in _OF_A_SITE and e.target == serial)]
 
 
-def destroy_base(table: Table, serial: int) -> int:
-    """Destroy a base and discard the cards on it; return its old position."""
+def destroy_base(table: Table, serial: int, only_discarding: bool = False) -> int:
+    """Destroy a base and the cards on it; return its old position.
+
+    Cards that cannot be destroyed are discarded, since their base leaves, and so are buried ones;
+    with ``only_discarding`` all are.
+    """
     if table.logging:
         record(table, BaseDestroyed(serial))
+    s = table.state
+    if not only_discarding:
+        shown = [c for c in s.site_at[serial].cards if s.zone[c] != BURIED]
+        leaving_play.leave_play(table, shown, DESTROYED, DISCARD, directly=False)
     clear_site(table, serial, DISCARDED_BY_RULE)
     return close_site(table, serial)
 

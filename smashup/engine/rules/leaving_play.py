@@ -89,6 +89,7 @@ def leave_play(
     new_home: int = NONE,
     keeping: int = NONE,
     actors: dict[int, int] | None = None,
+    directly: bool = True,
 ) -> list[int]:
     """Make cards leave play by an ability; return those that did, wherever they went.
 
@@ -97,6 +98,7 @@ def leave_play(
     not end the protection it gave to another.
     The action ``keeping`` is detached from its card and waits to be transferred.
     ``actors``: the players who make the cards leave, if the text tells others to do so.
+    ``directly``: whether the resolving card affects them directly.
     """
     cause = abilities.current_cause(table)
     affected: list[int] = []
@@ -104,13 +106,13 @@ def leave_play(
         if not table.in_play(named):
             continue
         c = named
-        if cause.is_being_played and abilities.listeners(table, H_REDIRECTS):
+        if directly and cause.is_being_played and abilities.listeners(table, H_REDIRECTS):
             next_ones = [x for x in cards[i + 1 :] if not _resists(table, x, how, cause)]
             c = redirect(table, named, cause, affected + next_ones)
         if _resists(table, c, how, cause):
             if table.logging:
                 record(table, LeavingPrevented(c))
-        elif note_affected(table, c):
+        elif note_affected(table, c) if directly else not _prevents(table, c):
             affected.append(c)
             if actors is not None and named != c:
                 actors[c] = actors.pop(named)
@@ -135,10 +137,8 @@ def _resists(table: Table, c: int, how: int, cause: Cause) -> bool:
 
 def note_affected(table: Table, c: int, can_prevent: bool = True) -> bool:
     """Record that the resolving card directly affects this one; False if an ability prevents it."""
-    if can_prevent and abilities.listeners(table, H_PREVENTS):
-        cause = abilities.current_cause(table)
-        if cause.card != NONE and _is_prevented(table, c, cause):
-            return False
+    if can_prevent and _prevents(table, c):
+        return False
     if table.resolutions:
         resolution = table.resolutions[-1]
         direct = resolution.direct_effects
@@ -157,6 +157,14 @@ def note_affected(table: Table, c: int, can_prevent: bool = True) -> bool:
             ):
                 _constraint_met(table, resolution)
     return True
+
+
+def _prevents(table: Table, c: int) -> bool:
+    """Whether an ability keeps the card from being affected by the resolving one."""
+    if not abilities.listeners(table, H_PREVENTS):
+        return False
+    cause = abilities.current_cause(table)
+    return cause.card != NONE and _is_prevented(table, c, cause)
 
 
 def _is_prevented(table: Table, c: int, cause: Cause, is_continuous: bool = False) -> bool:
