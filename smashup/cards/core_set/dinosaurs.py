@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from smashup.cards.language import (
     ACTION,
+    BURIED,
     DECK_BOTTOM,
     DESTROYED,
     DISCARD,
@@ -85,7 +86,7 @@ class WarRaptor(Minion):
     keywords = "ongoing"
 
     def power_bonus(self, me: Card) -> int:
-        return sum(c.is_named(self.name) for c in me.minions(at=me.base))
+        return sum(c.is_named(self.name) for c in me.base.cards() if not c.is_in(BURIED))
 
 
 class Augmentation(Action):

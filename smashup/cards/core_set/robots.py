@@ -102,7 +102,8 @@ class MicrobotAlpha(Minion):
         return (MICROBOT,) if is_yours else ()
 
     def power_bonus(self, me: Card) -> int:
-        return sum(is_microbot(c) for c in me.minions(YOURS, but=me))
+        others = me.minions(YOURS, but=me) + me.actions_in_play(YOURS, on_minions=False)
+        return sum(is_microbot(c) for c in others)
 
 
 class MicrobotArchive(Minion):
@@ -116,7 +117,6 @@ class MicrobotArchive(Minion):
     def after_leaving_play_if(self, me: Card, ev: Event) -> bool:
         return (
             ev.how == DESTROYED
-            and ev.card.definition.type == MINION
             and ev.card.controller is me.controller
             and is_microbot(ev.card)
         )
@@ -138,7 +138,7 @@ class MicrobotFixer(Minion):
     def on_play(self, me: Card) -> None:
         follow_up_first_minion(me)
 
-    def aura(self, me: Card, card: Card) -> int:
+    def card_bonus(self, me: Card, card: Card) -> int:
         return 1 if card.controller is me.controller and is_microbot(card) else 0
 
 

@@ -60,6 +60,7 @@ from smashup.engine.rules.recording import is_observed, record
 H_AFTER_LEAVING_PLAY: Final = Hook.AFTER_LEAVING_PLAY.value
 H_AFTER_TRANSFER: Final = Hook.AFTER_TRANSFER.value
 H_INSTEAD_OF_DISCARD: Final = Hook.INSTEAD_OF_DISCARD.value
+H_EXTRA_NAMES: Final = Hook.EXTRA_NAMES.value
 H_GIVES_NAMES: Final = Hook.GIVES_NAMES.value
 H_INSTEAD_OF_LEAVING: Final = Hook.INSTEAD_OF_LEAVING.value
 H_TRANSFERS_WHEN_HOST_LEAVES: Final = Hook.TRANSFERS_WHEN_HOST_LEAVES.value
@@ -372,7 +373,7 @@ def _prepare_leaving(
     owner = queries.owner_of(table, c) if new_home == NONE else new_home
     table.last_powers[c] = queries.power(table, c)
     table.last_sites[c] = table.site_serial(c)
-    if abilities.listeners(table, H_GIVES_NAMES):
+    if abilities.listeners(table, H_GIVES_NAMES) or abilities.listeners(table, H_EXTRA_NAMES):
         table.last_names[c] = (queries.card_names(table, c), queries.card_names(table, c, True))
     if s.zone[c] == ON_CARD:
         table.last_hosts[c] = table.cards[s.place[c]]
