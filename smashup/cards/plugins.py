@@ -38,6 +38,8 @@ from smashup.engine.model.messages import Message
 __all__ = ["FactionError", "from_file", "installed", "load_file", "with_plugins"]
 
 GROUP: Final = "smashup.factions"
+MAX_FILE_SIZE: Final = 1_000_000
+"""The maximum size of a file in bytes: Python would compile a larger one for minutes."""
 LOAD_SECONDS: Final = 5
 """The maximum processor time for loading a file."""
 TOO_SLOW: Final = "The file takes more than {limit} seconds to load."
@@ -144,6 +146,10 @@ def read_text(path: Path, kind: str = "faction") -> str:
         raise FactionError(
             "{path} cannot be read: {why}.", path=where, why=reason(error)
         ) from error
+    if kind == "faction" and len(content) > MAX_FILE_SIZE:
+        raise faction_error(
+            SourceLocation(where), "The file is larger than {most} kB.", most=MAX_FILE_SIZE // 1000
+        )
     if b"\0" in content:
         raise faction_error(
             SourceLocation(where), "This is not a Python file: it contains binary data."

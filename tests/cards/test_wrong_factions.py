@@ -81,7 +81,7 @@ def test_two_factions_of_one_name_are_reported(
     path = tmp_path / "stones.py"
     text = VALID_FACTION.replace("FACTION = ", "ONE = ").replace("copies = 10", "copies = 20", 1)
     text += (
-        "TWO = Faction(\n    name='STONES', set_name='', cards=(Rock,), bases=(Hill,))\n"
+        "TWO = Faction(\n    name='STONES', set_name='Quarry', cards=(Rock,), bases=(Hill,))\n"
         "FACTIONS = (ONE, TWO)\n"
     )
     path.write_text(text.replace("(Rock, Slide)", "(Rock,)"))

@@ -71,6 +71,8 @@ CODE: Final = (
         "slide", "me.controller.hand.clear()  #!")),
     wrong("deletes_from_hand", "Slide", "on_play", "hand", replace=at(
         "slide", "if me.controller.hand:\n    del me.controller.hand[0]  #!")),
+    with_helper("state_in_lambda", "NOTE", "SEEN", slide="me.draw(NOTE(me.id) or 1)",
+                top="SEEN = []\nNOTE = lambda card: SEEN.append(card)  #!"),
     # --- changes of the program ---------------------------------------------------------------
     wrong("patches_in_ability", "Slide", "on_play", "Minion", replace=at(
         "slide", "Minion.power = 7  #!")),
@@ -168,6 +170,8 @@ CODE: Final = (
         "def talent_if(self, me: Card) -> bool:\n    while True: pass  #!")),
     wrong("draws_forever", "Slide", "on_play", "seconds", replace=at(
         "slide", "while True:\n    me.draw(1)")),
+    wrong("doubles_forever", "Slide", "on_play", "MemoryError", replace=at(
+        "slide", "cards = [0]\nwhile True: cards = cards + cards  #!")),
     wrong("triggers_forever", "Rock", "after_play", "questions", replace=at(
         "rock", "def after_play(self, me: Card, ev: Event) -> None:\n"
         "    me.controller.extra_minion()\n    me.return_to_hand(me)")),
@@ -197,6 +201,10 @@ CODE: Final = (
         *at("top", "class Parent(Minion):\n    def __init_subclass__(cls):\n"
             "        raise RuntimeError('no')  #!"),
         ("class Rock(Minion):", "class Rock(Parent):"))),
+    wrong("destructor", "Rock", "__del__", replace=at(
+        "rock", "def __del__(self) -> None:  #!\n    raise RuntimeError('no')")),
+    wrong("setter", "Rock", "__setattr__", replace=at(
+        "rock", "def __setattr__(self, name, value):  #!\n    raise RuntimeError(name)")),
     wrong("power_is_nan", "Rock", "power", "nan", replace=(
         ("    power = 2\n", '    power = float("nan")  #!\n'),)),
     wrong("factions_raise", "ZeroDivisionError", replace=(
@@ -213,15 +221,26 @@ CODE: Final = (
         (DECLARATION, "def FACTION():  #!\n    return 1"),)),
     wrong("faction_is_never_declared", "FACTION", replace=(
         ("FACTION = ", "if False:\n    FACTION = "),)),
+    wrong("forgets_card", "10 cards", "Slide", replace=(
+        ("cards=(Rock, Slide)", "cards=(Rock,)"),)),
+    wrong("forgets_base", "no base", "Hill", replace=(("bases=(Hill,)", "bases=()"),)),
+    wrong("forgets_set", "set_name", replace=(('set_name="Quarry"', 'set_name=" "'),)),
+    WrongFaction("huge_file", ("1000 kB",), raw=b"X = [" + b"1," * 500_000 + b"]"),
     wrong("name_with_plus", "+", replace=(('name="Stones"', 'name="Stones+Kaiju"'),)),
     wrong("name_with_slash", "/", replace=(('name="Stones"', 'name="../../etc"'),)),
     wrong("reversed_text", "Rock", "202e", replace=(
         ('name = "Rock"', 'name = "Ro\\u202eck"  #!'),)),
     wrong("imports_itself", "ModuleNotFoundError", replace=at("top", "import imports_itself  #!")),
     wrong("relative_import", "relative", replace=at("top", "from . import other  #!")),
+    wrong("class_twice_in_file", "Slide", replace=(("class Hill(BaseCard):", "class Slide(Action):"
+        "  #!\n    name = 'Other'\n\n\nclass Hill(BaseCard):"),)),
     # --- verbs --------------------------------------------------------------------------------
     wrong("verb_without_parentheses", "Slide", "on_play", "draw", "parentheses", replace=at(
         "slide", "me.draw  #!")),
+    wrong("long_question", "Slide", "on_play", "prompt", replace=at(
+        "slide", "me.may('x' * 10**6)  #!")),
+    wrong("many_modes", "Slide", "on_play", "modes", "40", replace=at(
+        "slide", "me.choose_mode(*['A'] * 10**5)  #!")),
     wrong("verb_with_bool", "Slide", "on_play", "count", "True", replace=at(
         "slide", "me.draw(True)  #!")),
     wrong("verb_with_dict", "Slide", "on_play", "destroy", "{1: 2}", replace=at(

@@ -53,6 +53,23 @@ def check_code(source: Source) -> None:
             for member in statement.body:
                 if isinstance(member, Function):
                     _FunctionCheck(source, module, card, member, []).run()
+    for name, function in _lambdas(source.tree):
+        _FunctionCheck(source, module, "", function, [], name).run()
+
+
+def _lambdas(tree: ast.Module) -> list[tuple[str, ast.FunctionDef]]:
+    """Return the lambdas that variables of the file or of a class name, as functions."""
+    bodies = [tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef))]
+    found = []
+    for statement in (statement for body in bodies for statement in body):
+        if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Lambda):
+            body = ast.copy_location(ast.Return(statement.value.body), statement.value.body)
+            name = ast.unparse(statement.targets[0])
+            function = ast.FunctionDef(
+                name=name, args=statement.value.args, body=[body], decorator_list=[]
+            )
+            found.append((name, ast.copy_location(function, statement)))
+    return found
 
 
 class _FunctionCheck:

@@ -5,6 +5,7 @@ The allowed names come from `CardDefinition` itself. The first mistake raises a 
 
 from __future__ import annotations
 
+import sys
 import unicodedata
 from typing import Any, Final
 
@@ -37,11 +38,16 @@ from smashup.engine.model.definitions import (
     Minion,
     Titan,
 )  # fmt: skip
+from smashup.engine.model.messages import Message
 
 GROUPS: Final = (("cards", MINION | ACTION), ("bases", BASE), ("titans", TITAN))
 TEXT_FIELDS: Final = ("name", "set_name", "blurb", "name_fr", "icon")
 RESERVED_IN_NAMES: Final = frozenset("+,/")
 """Characters with which options such as ``--factions`` separate factions."""
+FORBIDDEN_METHODS: Final = (
+    "__del__", "__delattr__", "__eq__", "__getattr__", "__getattribute__", "__hash__", "__new__",
+    "__setattr__", "__slots__",
+)  # fmt: skip
 MAX_NAME_LENGTH: Final = 60
 MAX_TEXT_LENGTH: Final = 800
 
@@ -79,18 +85,40 @@ def check_declarations(faction: Faction, source: Source) -> None:
             raise faction_error(
                 source.faction_place("cards", faction.name),
                 "{faction} has {size} cards in the printing “{printing}”, not {expected}: change"
-                " the copies.",
+                " the copies.{hint}",
                 faction=faction.name,
                 size=size,
                 printing=printing,
                 expected=DECK_SIZE,
+                hint=_unlisted(faction, "cards"),
             )
     if not faction.bases:
         raise faction_error(
             source.faction_place("bases", faction.name),
-            "{faction} has no base.",
+            "{faction} has no base.{hint}",
             faction=faction.name,
+            hint=_unlisted(faction, "bases"),
         )
+
+
+def _unlisted(faction: Faction, group: str) -> Message | str:
+    """Name the classes of the same file that the faction probably should list."""
+    types = dict(GROUPS)[group]
+    listed = [*faction.cards, *faction.bases, *faction.titans]
+    modules = {cls.__module__ for cls in listed if not cls.__module__.startswith("smashup.")}
+    forgotten = [
+        value.__name__
+        for module in sorted(modules)
+        for value in vars(sys.modules[module]).values()
+        if isinstance(value, type)
+        and issubclass(value, CardDefinition)
+        and value.__module__ == module
+        and card_type(value) & types
+        and not any(issubclass(cls, value) for cls in listed)
+    ]
+    if not forgotten:
+        return ""
+    return Message(" {group} does not list {names}.", {"group": group, "names": forgotten})
 
 
 def check_names_are_free(faction: Faction, others: list[Faction], source: Source) -> None:
@@ -155,6 +183,11 @@ def _check_fields(faction: Faction, source: Source) -> None:
         )
     if not faction.name.strip():
         raise faction_error(source.faction_place("name", faction.name), "The faction has no name.")
+    if not faction.set_name.strip():
+        raise faction_error(
+            source.faction_place("set_name", faction.name),
+            "The faction has no set: set_name groups factions in lists.",
+        )
     for group, _ in GROUPS:
         listed: Any = getattr(faction, group)
         if not isinstance(listed, tuple | list):
@@ -235,7 +268,7 @@ def _check_class(cls: type[CardDefinition], group: str, types: int, source: Sour
         for name, value in vars(parent).items():
             if not name.startswith("_"):
                 check_member(cls, name, value, source)
-    for name in ("__eq__", "__getattr__", "__getattribute__", "__hash__", "__new__", "__slots__"):
+    for name in FORBIDDEN_METHODS:
         if getattr(cls, name, None) is not getattr(CardDefinition, name, None):
             raise faction_error(
                 source.member_place(cls, name),

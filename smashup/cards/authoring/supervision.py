@@ -12,6 +12,7 @@ import traceback
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import IO, Final, TypeVar
 
 from smashup.cards.authoring.time_limit import end_process_at_limit
@@ -20,8 +21,8 @@ T = TypeVar("T")
 
 STALL_SECONDS: Final = 60
 """The time on the clock after which a check without progress is stopped."""
-MAX_MEMORY: Final = 4 << 30
-"""The address space of a check in bytes, on systems that can limit it."""
+MAX_MEMORY: Final = 2 << 30
+"""The memory that a check may allocate in bytes, on Linux."""
 
 
 class CheckCrashed(Exception):
@@ -101,8 +102,10 @@ def _limit_memory() -> None:
     with suppress(ImportError, ValueError, OSError):
         import resource
 
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, hard))
+        limit = pages * resource.getpagesize() + MAX_MEMORY
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
 
 
 def last_line(dump: str, filename: str) -> int:

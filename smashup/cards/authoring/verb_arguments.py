@@ -21,6 +21,9 @@ HANDLES: Final[dict[str, type]] = {"Card": Card, "Base": Base, "Player": Player}
 MAX_AMOUNT: Final = 999
 COUNTS: Final = frozenset({"count", "least", "most"})
 """Parameters that cannot be negative."""
+MAX_TEXT_LENGTH: Final = 300
+"""The number of characters of a question or mode that can be shown."""
+MAX_MODES: Final = 40
 PROMPT_FIELDS: Final = frozenset({None, "card", "number", "player", "subject"})
 LOOKING: Final = frozenset(
     {"look_at", "look_at_base_deck", "look_at_deck", "play_off_top", "reveal_from_deck",
@@ -99,11 +102,16 @@ def _check_for(parameter: inspect.Parameter) -> tuple[Message, Check] | None:
         )
     if annotation == "str" and parameter.kind is parameter.VAR_POSITIONAL:
         return (
-            Message("texts in quotes", {}),
-            lambda value: all(isinstance(item, str) for item in value),
+            Message("at most {count} short texts in quotes", {"count": MAX_MODES}),
+            lambda value: (
+                len(value) <= MAX_MODES
+                and all(isinstance(item, str) and len(item) <= MAX_TEXT_LENGTH for item in value)
+            ),
         )
     if parameter.name == "prompt":
-        return Message("a question of one line, without unknown names in braces", {}), _is_prompt
+        return Message(
+            "a question of one short line, without unknown names in braces", {}
+        ), _is_prompt
     if annotation == "str":
         return Message("text in quotes", {}), lambda value: isinstance(value, str)
     if annotation == "Cards":
@@ -129,6 +137,8 @@ def _check_for(parameter: inspect.Parameter) -> tuple[Message, Check] | None:
 def _is_prompt(value: object) -> bool:
     """Whether a question can be shown; the engine replaces some names in braces."""
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
+        return False
+    if len(value) > MAX_TEXT_LENGTH:
         return False
     try:
         return {field for _, field, _, _ in Formatter().parse(value)} <= PROMPT_FIELDS
