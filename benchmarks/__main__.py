@@ -103,7 +103,9 @@ def compare(seconds: float, compiled: bool) -> dict[str, Any]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--seconds", type=float, default=4.0, help="per measurement")
     parser.add_argument("--compiled", action="store_true", help="build with mypyc and compare")
     options = parser.parse_args()

@@ -49,7 +49,9 @@ def play_games(setups: list[Setup], cards: Catalogue) -> tuple[float, list[str]]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--games", type=int, default=60)
     parser.add_argument("--rounds", type=int, default=11)
     options = parser.parse_args()

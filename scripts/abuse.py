@@ -47,7 +47,9 @@ MAX_FLOOD_SECONDS: Final = 600.0
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("attack", nargs="?", choices=("bots", "connections", "all"), default="all")
     parser.add_argument("--tables", type=int, default=25, help="tables with expert bots")
     parser.add_argument("--unwatched", action="store_true", help="do not watch those tables")

@@ -158,10 +158,16 @@ def _run(*words: str) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="only see whether mypyc takes it")
-    parser.add_argument("--test", action="store_true", help="then run the tests of the rules on it")
-    parser.add_argument("--wheel", action="store_true", help="then pack a wheel into dist/")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--check", action="store_true", help="only check whether mypyc accepts the sources"
+    )
+    parser.add_argument(
+        "--test", action="store_true", help="run the rules tests on the compiled engine"
+    )
+    parser.add_argument("--wheel", action="store_true", help="build a wheel in dist/")
     parser.add_argument("rest", nargs="*", help="passed on to pytest")
     options = parser.parse_args(arguments)
     if options.check:

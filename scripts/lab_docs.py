@@ -1,9 +1,9 @@
 """Write the figures of docs/lab.md and docs/million-games.md from the games of studies.
 
 ``python -m scripts.lab_docs STUDY...`` takes folders of `smashup lab`: a matrix, whose tier list
-and pictures the page shows; a second matrix by another bot, to be compared with it; a tournament.
-The games are kept in docs/lab/, so that without folders everything is drawn again from there.
-Pictures of the report itself need a chromium; without one they stay as they are.
+and pictures the page shows; a second matrix by another bot to compare with it; a tournament.
+The games are stored in docs/lab/; without folders, the figures are drawn again from these games.
+Pictures of the report itself need Chromium; without it they stay as they are.
 """
 
 from __future__ import annotations
@@ -285,9 +285,15 @@ def take_screenshots(findings: Findings) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folders", nargs="*", type=Path, metavar="STUDY")
-    parser.add_argument("--no-photographs", action="store_true", help="start no browser")
+    parser.add_argument(
+        "--no-photographs",
+        action="store_true",
+        help="do not take pictures of the report, which need a browser",
+    )
     options = parser.parse_args(argv)
     try:
         store_studies(options.folders)

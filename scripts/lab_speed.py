@@ -128,11 +128,17 @@ def show(data: dict[str, Any]) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--bots", default=",".join(BOTS))
-    parser.add_argument("--processes", default="1,2", help="how many at once, like 1,2,8")
+    parser.add_argument(
+        "--processes", default="1,2", help="numbers of processes to measure, like 1,2,8"
+    )
     parser.add_argument("--seconds", type=float, default=20.0, help="of each measurement")
-    parser.add_argument("--write", action="store_true", help="keep it and write the page's table")
+    parser.add_argument(
+        "--write", action="store_true", help="store the results and update the table of the page"
+    )
     options = parser.parse_args(argv)
     processes = [int(number) for number in options.processes.split(",") if number]
     data = measure(options.bots.split(","), processes, options.seconds)

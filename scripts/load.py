@@ -39,7 +39,9 @@ REPORT_INTERVAL_SECONDS: Final = 5.0
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--workers", type=int, default=1, help="several use PostgreSQL")
     parser.add_argument("--seconds", type=float, default=60, help="how long to measure")

@@ -312,7 +312,9 @@ def placeholders(text: str) -> set[str]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--check", action="store_true", help="write nothing, only report problems")
     parser.add_argument("--prune", action="store_true", help="delete removed texts")
     options = parser.parse_args(argv)

@@ -178,10 +178,14 @@ def run_stages(games: int, seed: int) -> Iterator[tuple[str, Weights, float]]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--games", type=int, default=500, help="greedy games in each of two rounds")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--dry-run", action="store_true", help="tell, and write nothing")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="print the weights without writing them"
+    )
     options = parser.parse_args()
     weights = WEIGHTS
     history = []

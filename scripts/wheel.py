@@ -1,6 +1,6 @@
-"""`make wheel`: pack the project with the built browser client into dist/.
+"""`make wheel`: build a wheel with the browser client in dist/.
 
-The wheel is packed from a copy, which contains no leftovers of earlier builds.
+It is built from a copy of the sources, without leftovers of earlier builds.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Every game has a random setup (2-4 players, all editions and printings, titans, Madness). The
 table is checked continuously; some games are also stepped, cloned, redealt, saved and replayed.
 The first failure is written as a save file ready to be resumed, and the run stops. With
-``--all-pairs`` the run also goes on until every pair of factions was a deck at least once.
+``--all-pairs`` the run continues until every pair of factions was a deck at least once.
 """
 
 from __future__ import annotations
@@ -179,13 +179,15 @@ def results(
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--decisions", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--processes", type=int, default=multiprocessing.cpu_count())
     parser.add_argument("--folder", type=Path, default=Path("."))
     parser.add_argument(
-        "--all-pairs", action="store_true", help="go on until every pair of factions was played"
+        "--all-pairs", action="store_true", help="continue until every pair of factions was played"
     )
     options = parser.parse_args()
     print(f"Soaking {options.decisions:,} decisions from seed {options.seed} on.")

@@ -14,7 +14,7 @@ from scripts.site.preview import serve
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m scripts.site", description=__doc__)
     parser.add_argument("what", choices=("build", "serve"), nargs="?", default="build")
-    parser.add_argument("--port", type=int, default=8300, help="where to show it (default 8300)")
+    parser.add_argument("--port", type=int, default=8300, help="port of the preview (default 8300)")
     options = parser.parse_args(argv)
     try:
         if options.what == "serve":

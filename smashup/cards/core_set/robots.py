@@ -115,11 +115,7 @@ class MicrobotArchive(Minion):
     keywords = "ongoing"
 
     def after_leaving_play_if(self, me: Card, ev: Event) -> bool:
-        return (
-            ev.how == DESTROYED
-            and ev.card.controller is me.controller
-            and is_microbot(ev.card)
-        )
+        return ev.how == DESTROYED and ev.card.controller is me.controller and is_microbot(ev.card)
 
     def after_leaving_play(self, me: Card, ev: Event) -> None:
         me.draw()

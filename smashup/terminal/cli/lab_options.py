@@ -26,12 +26,13 @@ Parquet files. Ctrl-C keeps the finished games; the same command with --resume
 continues. The same seed gives the same games with any number of processes."""
 
 MATRIX = """\
-Every pair of factions against a field of random opponents: which pairs win, how
-fast, with how many bases. Every deal is played once with the pair in each seat."""
+Plays every pair of factions against random opponents and shows which pairs win,
+how fast, and with how many bases. Every deal is played once with the pair in
+each seat."""
 
 TOURNAMENT = """\
-A round robin of bots: ratings and win rates. Every deal is played once in every
-rotation of the bots, and the factions stay with the seats."""
+Plays a round robin of bots and shows their ratings and win rates. Every deal is
+played once in every rotation of the bots, and the factions stay with the seats."""
 
 REPORT = """\
 Shows the results of a folder of games, and writes them as a self-contained HTML
@@ -76,7 +77,7 @@ def add_lab(commands: Subparsers, prog: str) -> tuple[list[Parser], list[Parser]
     _add_matrix(matrix)
     tournament = parts.add_parser(
         "tournament",
-        help=tr("every bot against every other"),
+        help=tr("play every bot against every other"),
         description=tr(TOURNAMENT),
         formatter_class=RawHelpFormatter,
     )
@@ -94,8 +95,8 @@ def add_lab(commands: Subparsers, prog: str) -> tuple[list[Parser], list[Parser]
         description=tr(COMPARE),
         formatter_class=RawHelpFormatter,
     )
-    compare.add_argument("first", metavar=tr("FOLDER"), help=tr("folder of the games"))
-    compare.add_argument("second", metavar=tr("FOLDER"), help=tr("folder of the other games"))
+    compare.add_argument("first", metavar=tr("FOLDER"), help=tr("folder of the first study"))
+    compare.add_argument("second", metavar=tr("FOLDER"), help=tr("folder of the other study"))
     compare.add_argument("--json", action="store_true", help=tr("print plain data"))
     export = parts.add_parser(
         "export",
@@ -195,5 +196,5 @@ def _add_report(report: Parser) -> None:
         metavar=tr("FILE"),
         help=tr("where to write the page (default: report.html in the folder)"),
     )
-    report.add_argument("--open", action="store_true", help=tr("show it in the browser"))
+    report.add_argument("--open", action="store_true", help=tr("open the page in the browser"))
     report.add_argument("--json", action="store_true", help=tr("print plain data"))

@@ -32,14 +32,22 @@ def add_check_faction(commands: Subparsers) -> None:
         help=tr("check a faction of your own"),
         description=tr(
             "Checks that a faction file can be played: names, types and values are right, it has"
-            " 20 cards with texts, random games of all kinds reach every ability without errors,"
-            " and copies, views and replays of these games are consistent. The first problem is"
-            " reported with its card, ability, file and line."
+            " 20 cards with texts, the code of its abilities is safe, random games of all kinds run"
+            " without errors, and copies, views and replays of these games are consistent. The"
+            " first problem is reported with its card, ability, file and line."
         ),
     )
     check.add_argument("file", metavar=tr("FILE"))
-    check.add_argument("--games", type=int, default=60, metavar=tr("N"), help=tr("random games"))
-    check.add_argument("--seed", type=int, default=1, metavar=tr("N"), help=tr("first random seed"))
+    check.add_argument(
+        "--games",
+        type=int,
+        default=60,
+        metavar=tr("N"),
+        help=tr("number of random games (default 60)"),
+    )
+    check.add_argument(
+        "--seed", type=int, default=1, metavar=tr("N"), help=tr("seed of the games (default 1)")
+    )
     add_language_option(check)
 
 

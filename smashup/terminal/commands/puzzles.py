@@ -59,7 +59,9 @@ def add_puzzles(commands: Subparsers) -> None:
     parts = puzzles.add_subparsers(dest="part", metavar=tr("COMMAND"), parser_class=Parser)
     listing = _add_part(parts, "list", tr("list the puzzles"))
     listing.add_argument(
-        "--difficulty", choices=[level.value for level in Difficulty], help=tr("only these")
+        "--difficulty",
+        choices=[level.value for level in Difficulty],
+        help=tr("only puzzles of this level"),
     )
     play = _add_part(parts, "play", tr("play a puzzle (default: today's)"))
     play.add_argument("id", nargs="?", default="", metavar=tr("ID"))
@@ -69,12 +71,15 @@ def add_puzzles(commands: Subparsers) -> None:
     solution.add_argument("id", metavar=tr("ID"))
     mine = _add_part(parts, "mine", tr("find puzzles in games of bots"))
     mine.add_argument("--games", type=int, default=100, metavar=tr("N"), help=tr("games to play"))
-    mine.add_argument("--seed", type=int, default=1, metavar=tr("N"), help=tr("of a new file"))
+    mine.add_argument("--seed", type=int, default=1, metavar=tr("N"), help=tr("seed of a new file"))
     check = _add_part(parts, "check", tr("prove the solutions again"))
     check.add_argument("ids", nargs="*", metavar=tr("ID"), help=tr("only these puzzles"))
     for part in (listing, play, hint, solution, mine, check):
         part.add_argument(
-            "--file", default=str(SHIPPED), metavar=tr("FILE"), help=tr("a file of puzzles")
+            "--file",
+            default=str(SHIPPED),
+            metavar=tr("FILE"),
+            help=tr("the puzzle file (default: the shipped one)"),
         )
         add_language_option(part)
     for part in (mine, check):
@@ -88,7 +93,7 @@ def add_puzzles(commands: Subparsers) -> None:
 
 
 def _add_part(parts: Subparsers, name: str, about: str) -> Parser:
-    return parts.add_parser(name, help=about, description=about)
+    return parts.add_parser(name, help=about, description=f"{about[:1].upper()}{about[1:]}.")
 
 
 def run_puzzles(options: argparse.Namespace) -> int:

@@ -160,7 +160,7 @@ def add_serve(commands: Subparsers) -> Parser:
             what=", ".join(LIMITS),
         ),
     )
-    serve.add_argument("--open", action="store_true", help=tr("show it in the browser"))
+    serve.add_argument("--open", action="store_true", help=tr("open the page in the browser"))
     return serve
 
 
