@@ -281,6 +281,7 @@ class TarPits(BaseCard):
             "The first minion here each turn that would be destroyed goes to the bottom of its"
             " owner's deck instead."
         )
+        self.replaces_one_per_event = True
 
     def after_leaving_play_if(self, me: Card, ev: Event) -> bool:
         is_minion = ev.card.definition.type == MINION

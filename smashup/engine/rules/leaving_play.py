@@ -117,10 +117,7 @@ def leave_play(
             affected.append(c)
             if actors is not None and named != c:
                 actors[c] = actors.pop(named)
-    used: list[ActiveAbility] = []
-    leaving = [
-        c for c in affected if table.in_play(c) and not _is_replaced(table, c, how, to, used)
-    ]
+    leaving = _replace_leaving(table, affected, how, to)
     if keeping != NONE and leaving:
         _detach(table, keeping)
     leave_together(table, leaving, how, to, new_home, actors)
@@ -257,24 +254,91 @@ def _resume(table: Table) -> None:
         table.resolutions[-1].queue += done.queue
 
 
+def _replace_leaving(table: Table, cards: list[int], how: int, to: int) -> list[int]:
+    """Let replacement abilities ("instead") act on cards that would leave together; return those
+    that leave.
+
+    The current player picks the order of the cards if it matters.
+    """
+    if not abilities.listeners(table, H_INSTEAD_OF_LEAVING):
+        return cards
+    used: list[ActiveAbility] = []
+    waiting = cards[:]
+    leaving: list[int] = []
+    while waiting:
+        c = waiting[0]
+        if len(waiting) > 1:
+            first = _to_replace_first(table, waiting, how, to, used)
+            if len(first) > 1:
+                prompt = "Which card is dealt with first?"
+                c = choosing.ask_card(
+                    table, table.state.current, Purpose.ORDER_REPLACEMENTS, prompt, first
+                )
+        waiting.remove(c)
+        if table.in_play(c) and not _is_replaced(table, c, how, to, used):
+            leaving.append(c)
+    return [c for c in cards if c in leaving]
+
+
+def _to_replace_first(
+    table: Table, cards: list[int], how: int, to: int, used: list[ActiveAbility]
+) -> list[int]:
+    """Return the cards whose leaving may be replaced, if it matters which of them is first.
+
+    It does if an ability of no player replaces only one, or if one of the cards replaces the
+    leaving of others, as it may be gone before it can.
+    """
+    competing = {c: _competing(table, c, how, to, used) for c in cards if table.in_play(c)}
+    replaceable = [c for c, found in competing.items() if found]
+    if len(replaceable) < 2:
+        return []
+    common = {x for found in competing.values() for x in found}
+    for ability in common:
+        if table.state.controller[ability.card] < 0 and ability.definition.replaces_one_per_event:
+            alike = [c for c in replaceable if ability in competing[c]]
+            if len(alike) > 1:
+                return replaceable
+    if how == DESTROYED:
+        for ability in abilities.listeners(table, H_INSTEAD_OF_LEAVING):
+            if ability.card in replaceable and any(
+                _would_replace(table, ability, c) for c in cards if c != ability.card
+            ):
+                return replaceable
+    return []
+
+
+def _would_replace(table: Table, ability: ActiveAbility, c: int) -> bool:
+    """Whether an ability may replace that a card is destroyed or returned."""
+    me, card = table.cards[ability.card], table.cards[c]
+    return ability.definition.instead_of_leaving_if(
+        me, card, DESTROYED, DISCARD
+    ) or ability.definition.instead_of_leaving_if(me, card, RETURNED, HAND)
+
+
+def _competing(
+    table: Table, c: int, how: int, to: int, used: list[ActiveAbility]
+) -> list[ActiveAbility]:
+    """Return the abilities that may replace that a card leaves."""
+    if not play_counts.may_replace(table, c):
+        return []
+    card = table.cards[c]
+    return [
+        ability
+        for ability in abilities.listeners(table, H_INSTEAD_OF_LEAVING)
+        if not (ability.definition.replaces_one_per_event and ability in used)
+        and ability.definition.instead_of_leaving_if(table.cards[ability.card], card, how, to)
+    ]
+
+
 def _is_replaced(table: Table, c: int, how: int, to: int, used: list[ActiveAbility]) -> bool:
     """Whether a replacement ability ("instead") keeps the card from leaving.
 
     If several compete, the current player picks which is tried first. ``used`` collects
     those that already replaced the leaving of one of these cards.
     """
-    if not abilities.listeners(table, H_INSTEAD_OF_LEAVING) or not play_counts.may_replace(
-        table, c
-    ):
-        return False
+    competing = _competing(table, c, how, to, used)
     card = table.cards[c]
     controller = table.state.controller[c]
-    competing = [
-        ability
-        for ability in abilities.listeners(table, H_INSTEAD_OF_LEAVING)
-        if not (ability.definition.replaces_one_per_event and ability in used)
-        and ability.definition.instead_of_leaving_if(table.cards[ability.card], card, how, to)
-    ]
     while competing:
         ability = competing[0]
         if len(competing) > 1:
