@@ -22,11 +22,13 @@ from smashup.cards.authoring.places import (
     closest,
     describe_error,
     faction_error,
+    shown_value,
     suggest,
 )
 from smashup.cards.authoring.sources import Source
 from smashup.cards.plugins import load_module
 from smashup.engine.errors import SetupError
+from smashup.engine.model.messages import Message
 
 GROUP: Final = "smashup.bots"
 
@@ -37,9 +39,14 @@ _named: dict[str, str] = {}
 
 
 class BotError(SetupError):
-    """A bot is invalid or failed; `details` contains the traceback."""
+    """A bot is invalid or failed."""
 
     details = ""
+    """The traceback of a bot that failed."""
+
+
+class BotFailure(BotError):
+    """A bot failed during a game, or chose what is not an option."""
 
 
 class PluginBot(Bot):
@@ -62,7 +69,7 @@ class PluginBot(Bot):
         advice = answer if isinstance(answer, Advice) else Advice(answer)
         pick: Any = advice.pick
         if isinstance(pick, bool) or not isinstance(pick, int) or not 0 <= pick < info.num_options:
-            raise BotError(
+            raise BotFailure(
                 "The bot {name} chose {option}, which is not one of the {count} options (0 to"
                 " {last}).",
                 name=self.name,
@@ -123,8 +130,8 @@ def make_plugin_bot(name: str, seed: int) -> Bot | None:
     return PluginBot(seed, name, bot)
 
 
-def _failure(text: str, name: str, error: BaseException) -> BotError:
-    failure = BotError(text, name=name, reason=describe_error(error))
+def _failure(text: str, name: str, error: BaseException) -> BotFailure:
+    failure = BotFailure(text, name=name, reason=describe_error(error))
     trace = error.__traceback__
     frames = traceback.extract_tb(trace)[1:] if trace is not None else []
     lines = ["Traceback (most recent call last):\n", *traceback.format_list(frames)]
@@ -158,7 +165,7 @@ def _bots_of(names: dict[str, Any], module: str, source: Source) -> dict[str, ty
             raise faction_error(
                 source.class_place(value),
                 "The bot has no method think(self, info, progress).{hint}",
-                hint=f" ({near}?)" if near else "",
+                hint=Message(" Rename {name} to think?", {"name": near}) if near else "",
             )
         try:
             inspect.signature(value.think).bind(None, None, None)
@@ -167,6 +174,13 @@ def _bots_of(names: dict[str, Any], module: str, source: Source) -> dict[str, ty
                 source.member_place(value, "think"),
                 "think has to take the parameters (self, info, progress).",
             ) from None
+        called: Any = vars(value).get("name", "")
+        if type(called) is not str or not called.isprintable() or {":", ","} & {*called}:
+            raise faction_error(
+                source.member_place(value, "name"),
+                "name has to be text without commas and colons, not {value}.",
+                value=shown_value(called),
+            )
         found[name] = value
     if not found:
         place = SourceLocation(source.label)

@@ -156,8 +156,8 @@ def read_text(path: Path, kind: str = "faction") -> str:
         )
     try:
         declared, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
-    except SyntaxError as error:
-        declared = "" if "encoding" in str(error) else "utf-8"
+    except SyntaxError as error:  # also if the first lines are not UTF-8
+        declared = "" if "unknown encoding" in str(error) else "utf-8"
     if declared not in ("utf-8", "utf-8-sig"):
         raise faction_error(
             SourceLocation(where, 1),
@@ -169,7 +169,7 @@ def read_text(path: Path, kind: str = "faction") -> str:
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         raise faction_error(
-            SourceLocation(where, line), "This is not a Python file: the line is not UTF-8 text."
+            SourceLocation(where, line), "The line is not UTF-8 text: save the file as UTF-8."
         ) from error
 
 

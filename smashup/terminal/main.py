@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from smashup.bots.levels import BUILT_IN_NAMES
-from smashup.bots.plugins import BotError, register_bot_files, resolve_name
+from smashup.bots.plugins import BotFailure, register_bot_files, resolve_name
 from smashup.cards import catalogue
 from smashup.cards.plugins import with_plugins
 from smashup.engine.errors import SetupError, SmashUpError
@@ -108,9 +108,9 @@ def _run(arguments: Sequence[str]) -> int:
         return 0
     try:
         return commands[options.command](options)
-    except BotError as error:
+    except BotFailure as error:
         print(error.details + printable(render(error.message)), file=sys.stderr)
-        return 1 if error.details else EXIT_USAGE_ERROR
+        return 1
     except SmashUpError as error:
         print(printable(render(error.message)), file=sys.stderr)
         return EXIT_USAGE_ERROR

@@ -91,11 +91,14 @@ def test_an_installed_package_offers_a_bot(tmp_path: Path, monkeypatch: pytest.M
         ("x = 1\n", "The file defines no bot"),
         (
             VALID_BOT.replace("def think", "def thikn"),
-            "my_bot.py:4: Big: The bot has no method think",
+            "my_bot.py:4: Big: The bot has no method think(self, info, progress). Rename thikn to"
+            " think?",
         ),
         (VALID_BOT.replace("(Bot)", ""), "my_bot.py:4: Big: The class has to extend Bot"),
         (VALID_BOT.replace("info, progress", "info"), "my_bot.py:7: Big: think has to take"),
         (VALID_BOT.replace('"big"', '"easy"'), "there is a bot called easy already"),
+        (VALID_BOT.replace('"big"', "5"), "my_bot.py:5: Big: name has to be text"),
+        (VALID_BOT.replace('"big"', '"a,b"'), "without commas and colons, not 'a,b'."),
     ],
 )
 def test_a_bad_bot_file_is_one_sentence_at_the_start(
@@ -119,6 +122,14 @@ def test_a_duel_shows_the_traceback_of_a_bot(
     shown = capsys.readouterr().err
     assert f'File "{path}", line 8, in think' in shown
     assert re.search("The bot .*my_bot.py:Big failed: KeyError: 'x'", shown)
+
+
+def test_a_duel_ends_if_a_bot_chooses_what_is_not_an_option(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write_bot(tmp_path, VALID_BOT.replace("info.num_options - 1", "None"))
+    assert main(["duel", str(path), "random", "--games", "2", "--processes", "1"]) == 1
+    assert "chose None, which is not one of the" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("answer", ["99", "-1", "True", "None", "'0'"])

@@ -103,7 +103,7 @@ DECLARATIONS: Final = (
     # --- not a faction file -------------------------------------------------------------------
     WrongFaction("empty", ("FACTION",), raw=b""),
     WrongFaction("binary", ("not a Python file",), raw=bytes(range(256)) * 4),
-    WrongFaction("latin_1", ("UTF-8",), raw='NAME = "Müller"\n'.encode("latin-1")),
+    WrongFaction("latin_1", ("not UTF-8 text",), raw='NAME = "Müller"  #!\n'.encode("latin-1")),
     WrongFaction("prose", ("not valid Python",), raw=b"My faction has ten rocks. #!\n"),
     WrongFaction("null_byte", ("not a Python file",), raw=b"x = 1\x00\n"),
     WrongFaction("no_faction", ("FACTION",), raw=b"x = 1\n"),
