@@ -204,6 +204,14 @@ describe("a film", () => {
         expect(ctx.chooser.asked).toBeNull();
     });
 
+    it("is shown before the steps that follow are read", () => {
+        const read = vi.spyOn(recording, "lines");
+        replay.look("all");
+        expect(Math.max(...read.mock.calls.map(([step]) => step))).toBe(5);
+        expect(ctx.playback.lines.length).toBeGreaterThan(0);
+        read.mockRestore();
+    });
+
     it("goes on, back, and anywhere", () => {
         replay.go(6);
         expectAt(6);

@@ -37,11 +37,12 @@ export function linesAt(recording: Recording, step: number, perspective: Perspec
     const lines = recording.lines(step, viewerOf(perspective));
     if (perspective !== "all") return lines;
     const versions = seatsOf(recording).map((seat) => recording.lines(step, seat));
-    return lines.map((line, at) =>
-        mostInformative([line, ...versions.flatMap((told) => told[at] ?? [])], ({ message }) => {
-            return idsInMessage(message, "card").length;
-        }),
-    );
+    return lines.map((line, at) => {
+        // Most lines tell everybody the same: those are the same message of the recording.
+        const others = versions.flatMap((told) => told[at] ?? []);
+        const different = others.filter(({ message }) => message !== line.message);
+        return mostInformative([line, ...different], ({ message }) => idsInMessage(message, "card").length);
+    });
 }
 
 export function changesAt(recording: Recording, step: number, perspective: Perspective): EventView[] {
@@ -71,5 +72,6 @@ function revealFace<F extends Face>(card: F, views: View[], find: (view: View) =
 
 /** The one that tells most; the first of those that tell as much. */
 function mostInformative<T>(versions: [T, ...T[]], tells: (version: T) => number): T {
+    if (versions.length === 1) return versions[0];
     return versions.reduce((best, one) => (tells(one) > tells(best) ? one : best));
 }

@@ -71,7 +71,7 @@ export class ReplayPlayer {
     /** The whole log, also of what is still to come. */
     story = $derived.by((): ReplayLine[] =>
         Array.from({ length: this.last + 1 }, (_, step) =>
-            linesAt(this.recording, step, this.perspective).map((line) => ({ line, step })),
+            this.#linesOf(step).map((line) => ({ line, step })),
         ).flat(),
     );
 
@@ -164,9 +164,14 @@ export class ReplayPlayer {
         return this.recording.turns.find(({ turn, player }) => turn === number && player !== null) ?? null;
     }
 
+    #linesOf(step: number): LogLineView[] {
+        return linesAt(this.recording, step, this.perspective);
+    }
+
     #frame(): ReplayFrame {
         const { recording, step, perspective } = this;
-        const lines = this.story.filter((told) => told.step <= step).map(({ line }) => line);
+        // Not from the story: the table need not wait for what is still to come.
+        const lines = Array.from({ length: step + 1 }, (_, at) => this.#linesOf(at)).flat();
         const table = { ...this.#table, state: this.atEnd ? "over" : "playing" } as TableInfo;
         return {
             table,
