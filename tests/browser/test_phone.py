@@ -6,7 +6,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import OpenBrowser, StartGame
+from tests.browser.conftest import FACTIONS, OpenBrowser, StartGame
+from tests.browser.edited_table import EditedTable, Message, minion
+from tests.browser.live_server import LiveServer
 from tests.browser.visitor import PHONE
 
 
@@ -78,3 +80,25 @@ def test_a_game_starts_without_scrolling_on_a_phone_held_sideways(
     page.set_viewport_size({"width": 844, "height": 390})
     visitor.open("/")
     expect(page.get_by_role("button", name="Play now")).to_be_in_viewport(ratio=0.95)
+
+
+def test_a_long_text_leaves_the_name_of_its_card_alone(
+    open_browser: OpenBrowser, server: LiveServer
+) -> None:
+    """No picture is left then: its marks are not drawn over the name, and what is cut off fades."""
+
+    def hold_long_text(shown: Message) -> None:
+        hand = [minion(900, "Lunar Captain", 0, 5), minion(901, "Cyberback", 0, 5)]
+        hand[0]["text"] = "Talent: " + "move one of your minions to another base. " * 5
+        shown["view"]["players"][0].update(hand=hand, hand_size=2)
+
+    table = server.create_table("me", "easy", factions=FACTIONS)
+    visitor = open_browser(table, phone=True)
+    EditedTable(visitor, hold_long_text)
+    visitor.open(f"/table/{table.id}")
+    cards = visitor.page.locator("[data-anchor^=hand] .card")
+    expect(cards.nth(1).locator(".mark")).to_be_visible()
+    long = cards.nth(0)
+    expect(long.locator(".name")).to_have_text("Lunar Captain")
+    expect(long.locator(".mark")).to_be_hidden()
+    expect(long.locator(".text")).not_to_have_css("mask-image", "none")
