@@ -90,7 +90,11 @@ def move_cards(table: Table, cards: list[int], serial: int) -> list[int]:
     """
     going: list[int] = []
     for i, c in enumerate(cards):
-        next_ones = [x for x in cards[i + 1 :] if not _stays(table, x, serial)]
+        next_ones = [
+            x
+            for x in cards[i + 1 :]
+            if not _stays(table, x, serial) and not leaving_play.would_be_prevented(table, x)
+        ]
         mover = _find_mover(table, c, serial, going + next_ones)
         if mover != NONE:
             going.append(mover)

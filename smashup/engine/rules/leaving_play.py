@@ -108,7 +108,11 @@ def leave_play(
             continue
         c = named
         if directly and cause.is_being_played and abilities.listeners(table, H_REDIRECTS):
-            next_ones = [x for x in cards[i + 1 :] if not _resists(table, x, how, cause)]
+            next_ones = [
+                x
+                for x in cards[i + 1 :]
+                if not _resists(table, x, how, cause) and not would_be_prevented(table, x)
+            ]
             c = redirect(table, named, cause, affected + next_ones)
         if _resists(table, c, how, cause):
             if table.logging:
@@ -163,6 +167,15 @@ def _prevents(table: Table, c: int) -> bool:
         return False
     cause = abilities.current_cause(table)
     return cause.card != NONE and _is_prevented(table, c, cause)
+
+
+def would_be_prevented(table: Table, c: int) -> bool:
+    """Whether an ability would keep the card from being affected by the resolving one."""
+    cause = abilities.current_cause(table)
+    return cause.card != NONE and any(
+        ability.definition.prevents_if(table.cards[ability.card], table.cards[c], cause)
+        for ability in abilities.listeners(table, H_PREVENTS)
+    )
 
 
 def _is_prevented(table: Table, c: int, cause: Cause, is_continuous: bool = False) -> bool:
