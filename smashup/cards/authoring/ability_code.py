@@ -334,7 +334,10 @@ class _FunctionCheck:
 
     def _check_statement(self, value: ast.expr) -> None:
         """Check that a verb is called and not only named."""
-        if isinstance(value, ast.Attribute) and self._type_of(value.value) in HANDLES:
+        if not isinstance(value, ast.Attribute):
+            return
+        owner = self._type_of(value.value)
+        if owner in HANDLES and value.attr in handle_types.members(owner):
             raise self._error(
                 value,
                 "{name} does nothing here: a verb needs parentheses, like {name}(...).",
