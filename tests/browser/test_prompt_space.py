@@ -127,11 +127,11 @@ def test_a_phone_shows_who_asks_and_about_whom(edit_table: EditTable) -> None:
     assert visible_part(page, page.locator(".spot.asks")) > 0.3
 
 
-def ask_at_length(own: bool, shown: Message) -> None:
+def ask_at_length(own: bool, shown: Message, count: int = 6) -> None:
     """Ask a long question about the last of many minions of one player at a base."""
     view = shown["view"]
-    cards = [minion(950 + at, "Huffie", 3) for at in range(6)]
-    cards += [minion(960 + at, "Space Prince", 0, 3) for at in range(6)]
+    cards = [minion(950 + at, "Huffie", 3) for at in range(count)]
+    cards += [minion(960 + at, "Space Prince", 0, 3) for at in range(count)]
     view["bases"][1]["cards"] = cards
     view["decision"] = {
         "player": 0,
@@ -166,6 +166,20 @@ def test_the_card_in_question_is_whole_however_a_phone_is_held(
         assert visible_part(page, subject) > 0.95, size
         for answer in page.locator("[data-prompt] [data-option]").all():
             assert visible_part(page, answer) > 0.95, size
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_a_long_question_leaves_the_base_in_view_on_a_phone_held_sideways(
+    edit_table: EditTable, own: bool
+) -> None:
+    player, stage = open_table(edit_table, (844, 390), phone=True)
+    page = player.page
+    stage.show(partial(ask_at_length, own, count=3))
+    page.wait_for_timeout(500)
+    player.visitor.picture(f"long-{'own' if own else 'other'}-844")
+    base = page.locator(f"[data-base='{stage.view['bases'][1]['serial']}']")
+    assert visible_part(page, base.locator(".middle > .face")) > 0.8
+    assert visible_part(page, page.locator(".spot.subject")) > 0.95
 
 
 def offer_cards(count: int, shown: Message) -> None:
