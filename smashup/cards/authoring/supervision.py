@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 STALL_SECONDS: Final = 60
 """The time on the clock after which a check without progress is stopped."""
-MAX_MEMORY: Final = 2 << 30
+MAX_MEMORY: Final = 512 << 20
 """The memory that a check may allocate in bytes, on Linux."""
 
 
