@@ -13,7 +13,7 @@ from smashup.engine.model.constants import ACTION, MINION, ON_MINION
 from smashup.engine.model.definitions import CardDefinition
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.table import Table
-from smashup.engine.rules import abilities, leaving_play
+from smashup.engine.rules import abilities, direct_effects
 from tests.random_games import new_game, random_player, random_setup
 
 H_HOST_BONUS: Final = Hook.HOST_BONUS.value
@@ -37,7 +37,7 @@ Seen = dict[str, CardDefinition]
 def watch(monkeypatch: pytest.MonkeyPatch, verb: str) -> Seen:
     """Return the actions that did this to a minion when they were played."""
     seen: Seen = {}
-    original: Callable[..., bool | None] = getattr(leaving_play, verb)
+    original: Callable[..., bool | None] = getattr(direct_effects, verb)
 
     def note(table: Table, c: int, *rest: bool, **named: bool) -> bool | None:
         cause = abilities.current_cause(table)
@@ -50,7 +50,7 @@ def watch(monkeypatch: pytest.MonkeyPatch, verb: str) -> Seen:
             seen[f"{kind.name} ({'current' if kind.has_current_text else 'printed'})"] = kind
         return original(table, c, *rest, **named)
 
-    monkeypatch.setattr(leaving_play, verb, note)
+    monkeypatch.setattr(direct_effects, verb, note)
     return seen
 
 

@@ -14,7 +14,7 @@ from smashup.engine.model.events import Event, Resolution
 from smashup.engine.model.permissions import PlayPermission
 from smashup.engine.model.setup import Setup
 from smashup.engine.model.table import Table
-from smashup.engine.rules import leaving_play, playing
+from smashup.engine.rules import direct_effects, playing
 
 DEMANDING_FACTIONS = ("Musketeers", "Astroknights")
 # No Ignobles: if other players choose, the effect of an action cannot be guaranteed.
@@ -35,7 +35,7 @@ class DemandRecorder:
         self.checked = 0
         self.failed: list[str] = []
         self._met: list[PlayPermission] = []
-        play_card, constraint_met = playing.play_card, leaving_play._constraint_met
+        play_card, constraint_met = playing.play_card, direct_effects._constraint_met
 
         def watched_play(
             table: Table,
@@ -60,7 +60,7 @@ class DemandRecorder:
             constraint_met(table, frame)
 
         monkeypatch.setattr(playing, "play_card", watched_play)
-        monkeypatch.setattr(leaving_play, "_constraint_met", watched_constraint)
+        monkeypatch.setattr(direct_effects, "_constraint_met", watched_constraint)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

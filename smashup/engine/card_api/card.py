@@ -34,6 +34,7 @@ from smashup.engine.model.state import (
 )
 from smashup.engine.rules import (
     abilities,
+    direct_effects,
     effects,
     leaving_play,
     playing,
@@ -304,7 +305,7 @@ class Card(CardState):
         cause = abilities.current_cause(self.table)
         if protection.is_protected(self.table, card.id, cause):
             return False
-        leaving_play.note_affected(self.table, card.id)
+        direct_effects.note_affected(self.table, card.id)
         expires, you = self._expiry(until)
         abilities.add_effect(self.table, LOST_ABILITIES, card.id, 0, NONE, expires, you)
         return True

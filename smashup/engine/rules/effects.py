@@ -54,6 +54,7 @@ from smashup.engine.model.state import (
 from smashup.engine.model.table import Table
 from smashup.engine.rules import (
     abilities,
+    direct_effects,
     leaving_play,
     play_counts,
     protection,
@@ -93,7 +94,7 @@ def move_cards(table: Table, cards: list[int], serial: int) -> list[int]:
         next_ones = [
             x
             for x in cards[i + 1 :]
-            if not _stays(table, x, serial) and not leaving_play.would_be_prevented(table, x)
+            if not _stays(table, x, serial) and not direct_effects.would_be_prevented(table, x)
         ]
         mover = _find_mover(table, c, serial, going + next_ones)
         if mover != NONE:
@@ -112,14 +113,14 @@ def _find_mover(table: Table, c: int, serial: int, others: list[int] | None = No
     if s.zone[c] != AT_BASE or serial not in s.site_at:
         return NONE
     cause = abilities.current_cause(table)
-    c = leaving_play.redirect(table, c, cause, others)
+    c = direct_effects.redirect(table, c, cause, others)
     if s.place[c] == serial:
         return NONE
     if _stays(table, c, serial):
         if table.logging:
             record(table, MovePrevented(c))
         return NONE
-    return c if leaving_play.note_affected(table, c) else NONE
+    return c if direct_effects.note_affected(table, c) else NONE
 
 
 def _stays(table: Table, c: int, serial: int) -> bool:
@@ -192,13 +193,13 @@ def _find_taken(table: Table, c: int, player: int, until: int) -> int:
     """Return the card a player gains control of for this one, usually itself; NONE if none."""
     if not table.in_play(c):
         return NONE
-    c = leaving_play.redirect(table, c, abilities.current_cause(table))
+    c = direct_effects.redirect(table, c, abilities.current_cause(table))
     has_it = table.state.controller[c] == player
     if protection.keeps_power_and_controller(table, c, abilities.current_cause(table)) or (
         has_it and (until == END_OF_TURN or queries.lasting_controller(table, c) == player)
     ):
         return NONE
-    if not leaving_play.note_affected(table, c, table.edition.power_and_control_affect):
+    if not direct_effects.note_affected(table, c, table.edition.power_and_control_affect):
         return NONE
     return c
 
@@ -222,13 +223,13 @@ def change_power(
     """Change the power of a card in play for a while; return whether it changed."""
     if not table.in_play(c):
         return False
-    c = leaving_play.redirect(table, c, abilities.current_cause(table))
+    c = direct_effects.redirect(table, c, abilities.current_cause(table))
     if protection.keeps_power_and_controller(table, c, abilities.current_cause(table)):
         return False
-    if not leaving_play.note_affected(table, c, table.edition.power_and_control_affect):
+    if not direct_effects.note_affected(table, c, table.edition.power_and_control_affect):
         return False
     if amount > 0:
-        leaving_play.note_raised(table, c)
+        direct_effects.note_raised(table, c)
     abilities.add_effect(table, POWER, c, amount, NONE, until, until_player)
     if table.logging:
         record(table, PowerChanged(c, amount))
@@ -254,13 +255,13 @@ def add_counters(table: Table, c: int, count: int) -> bool:
     s = table.state
     if not table.in_play(c):
         return False
-    c = leaving_play.redirect(table, c, abilities.current_cause(table))
+    c = direct_effects.redirect(table, c, abilities.current_cause(table))
     if protection.keeps_power_and_controller(table, c, abilities.current_cause(table)):
         return False
-    if not leaving_play.note_affected(table, c, table.edition.power_and_control_affect):
+    if not direct_effects.note_affected(table, c, table.edition.power_and_control_affect):
         return False
     if count > 0:
-        leaving_play.note_raised(table, c)
+        direct_effects.note_raised(table, c)
     s.counters[c] = max(0, s.counters[c] + count)
     abilities.invalidate_board(table)
     if table.logging and count:
@@ -271,10 +272,10 @@ def add_counters(table: Table, c: int, count: int) -> bool:
 def clear_counters(table: Table, c: int) -> bool:
     """Remove all counters of any type from a card; return whether there were any."""
     s = table.state
-    c = leaving_play.redirect(table, c, abilities.current_cause(table))
+    c = direct_effects.redirect(table, c, abilities.current_cause(table))
     if protection.keeps_power_and_controller(table, c, abilities.current_cause(table)):
         return False
-    if not leaving_play.note_affected(table, c, table.edition.power_and_control_affect):
+    if not direct_effects.note_affected(table, c, table.edition.power_and_control_affect):
         return False
     found = s.counters[c] > 0 or s.tokens.get(c, 0) > 0
     if table.logging and found:
@@ -298,10 +299,10 @@ def transfer_counters(table: Table, source: int, target: int, count: int) -> int
     ):
         return 0
     if not (
-        leaving_play.note_affected(table, source) and leaving_play.note_affected(table, target)
+        direct_effects.note_affected(table, source) and direct_effects.note_affected(table, target)
     ):
         return 0
-    leaving_play.note_raised(table, target)
+    direct_effects.note_raised(table, target)
     s.counters[source] -= count
     s.counters[target] += count
     abilities.invalidate_board(table)

@@ -17,7 +17,6 @@ from smashup.engine.events.movement import (
     way_of_leaving,
 )
 from smashup.engine.model.constants import (
-    ANY_MINION,
     AT_BASE,
     BURIED,
     DECK,
@@ -27,7 +26,6 @@ from smashup.engine.model.constants import (
     DESTROYED,
     DISCARD,
     DISCARDED_BY_RULE,
-    END_OF_TURN,
     HAND,
     LIMBO,
     MINION,
@@ -39,19 +37,18 @@ from smashup.engine.model.constants import (
     TITAN,
     WHILE_ATTACHED,
 )  # fmt: skip
-from smashup.engine.model.decisions import Purpose
-from smashup.engine.model.events import ActiveAbility, Cause, DirectEffects, Event, Resolution
+from smashup.engine.model.events import ActiveAbility, Cause, Event
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.messages import EVERYBODY
-from smashup.engine.model.state import CONTROL, UNAFFECTED
+from smashup.engine.model.state import CONTROL
 from smashup.engine.model.table import Table
-from smashup.engine.model.trials import TrialSucceeded
 from smashup.engine.rules import (
     abilities,
-    choosing,
+    direct_effects,
     play_counts,
     protection,
     queries,
+    replacement,
     restrictions,
     zones,
 )
@@ -59,12 +56,9 @@ from smashup.engine.rules.recording import is_observed, record
 
 H_AFTER_LEAVING_PLAY: Final = Hook.AFTER_LEAVING_PLAY.value
 H_AFTER_TRANSFER: Final = Hook.AFTER_TRANSFER.value
-H_INSTEAD_OF_DISCARD: Final = Hook.INSTEAD_OF_DISCARD.value
 H_EXTRA_NAMES: Final = Hook.EXTRA_NAMES.value
 H_GIVES_NAMES: Final = Hook.GIVES_NAMES.value
-H_INSTEAD_OF_LEAVING: Final = Hook.INSTEAD_OF_LEAVING.value
 H_TRANSFERS_WHEN_HOST_LEAVES: Final = Hook.TRANSFERS_WHEN_HOST_LEAVES.value
-H_PREVENTS: Final = Hook.PREVENTS.value
 H_REDIRECTS: Final = Hook.REDIRECTS.value
 
 # --- leaving play -----------------------------------------------------------------------
@@ -111,17 +105,22 @@ def leave_play(
             next_ones = [
                 x
                 for x in cards[i + 1 :]
-                if not _resists(table, x, how, cause) and not would_be_prevented(table, x)
+                if not _resists(table, x, how, cause)
+                and not direct_effects.would_be_prevented(table, x)
             ]
-            c = redirect(table, named, cause, affected + next_ones)
+            c = direct_effects.redirect(table, named, cause, affected + next_ones)
         if _resists(table, c, how, cause):
             if table.logging:
                 record(table, LeavingPrevented(c))
-        elif note_affected(table, c) if directly else not _prevents(table, c):
+        elif (
+            direct_effects.note_affected(table, c)
+            if directly
+            else not direct_effects.is_prevented(table, c)
+        ):
             affected.append(c)
             if actors is not None and named != c:
                 actors[c] = actors.pop(named)
-    leaving = _replace_leaving(table, affected, how, to)
+    leaving = replacement.replace_leaving(table, affected, how, to)
     if keeping != NONE and leaving:
         _detach(table, keeping)
     leave_together(table, leaving, how, to, new_home, actors)
@@ -135,236 +134,6 @@ def _resists(table: Table, c: int, how: int, cause: Cause) -> bool:
         or (how == DESTROYED and not restrictions.can_destroy(table, c, cause))
         or (how == RETURNED and not restrictions.can_return(table, c, cause))
     )
-
-
-def note_affected(table: Table, c: int, can_prevent: bool = True) -> bool:
-    """Record that the resolving card directly affects this one; False if an ability prevents it."""
-    if can_prevent and _prevents(table, c):
-        return False
-    if table.resolutions:
-        resolution = table.resolutions[-1]
-        direct = resolution.direct_effects
-        if direct is None:
-            direct = resolution.direct_effects = DirectEffects()
-        card = table.cards[c]
-        direct.affected.append(card)
-        if card not in direct.places:
-            direct.places[card] = table.site_serial(c)
-            direct.controllers[card] = table.state.controller[c]
-        permission = resolution.permission
-        if permission is not None and permission.must_affect != NONE and not permission.must_raise:
-            wanted = permission.must_affect
-            if (wanted == c and table.is_life(c, permission.must_affect_life)) or (
-                wanted == ANY_MINION and table.state.definition[c].type == MINION
-            ):
-                _constraint_met(table, resolution)
-    return True
-
-
-def _prevents(table: Table, c: int) -> bool:
-    """Whether an ability keeps the card from being affected by the resolving one."""
-    if not abilities.listeners(table, H_PREVENTS):
-        return False
-    cause = abilities.current_cause(table)
-    return cause.card != NONE and _is_prevented(table, c, cause)
-
-
-def would_be_prevented(table: Table, c: int) -> bool:
-    """Whether an ability would keep the card from being affected by the resolving one."""
-    cause = abilities.current_cause(table)
-    return cause.card != NONE and any(
-        ability.definition.prevents_if(table.cards[ability.card], table.cards[c], cause)
-        for ability in abilities.listeners(table, H_PREVENTS)
-    )
-
-
-def _is_prevented(table: Table, c: int, cause: Cause, is_continuous: bool = False) -> bool:
-    """Whether an ability keeps the card from being affected by this cause."""
-    card = table.cards[c]
-    for ability in list(abilities.listeners(table, H_PREVENTS)):
-        if is_continuous and not ability.definition.prevents_continuous:
-            continue
-        me = table.cards[ability.card]
-        if ability.definition.prevents_if(me, card, cause):
-            _interrupt(table, ability)
-            spared = [x.id for x in ability.definition.prevents(me, card, cause)]
-            _resume(table)
-            for other in spared:
-                abilities.add_effect(table, UNAFFECTED, other, cause.card, NONE, END_OF_TURN)
-            if c in spared:
-                return True
-    return False
-
-
-def prevent_continuous_changes(table: Table) -> None:
-    """Let abilities that prevent it react to continuous power changes by cards in play."""
-    s = table.state
-    for c in queries.minions(table):
-        for ability, _ in queries.continuous_changes(table, c):
-            source = ability.card
-            if source != c and not protection.keeps_continuous_power(table, c, ability):
-                cause = Cause(source, s.controller[source], s.definition[source].type, False)
-                _is_prevented(table, c, cause, is_continuous=True)
-
-
-def note_raised(table: Table, c: int) -> None:
-    """Record that the resolving card directly increases the power of this one."""
-    if table.resolutions:
-        resolution = table.resolutions[-1]
-        assert resolution.direct_effects is not None
-        resolution.direct_effects.raised.append(table.cards[c])
-        permission = resolution.permission
-        if (
-            permission is not None
-            and permission.must_raise
-            and permission.must_affect in (NONE, c)
-            and table.is_life(c, permission.must_affect_life)
-            and table.state.controller[c] == resolution.cause.controller
-            and table.state.definition[c].type == MINION
-        ):
-            _constraint_met(table, resolution)
-
-
-def _constraint_met(table: Table, resolution: Resolution) -> None:
-    """Record that a card met the demand of its permission: its further choices are free."""
-    if table.is_trial and resolution is table.resolutions[0]:
-        raise TrialSucceeded
-    table.trials = [x for x in table.trials if x.resolution is not resolution]
-
-
-def redirect(table: Table, c: int, cause: Cause, taken: list[int] | None = None) -> int:
-    """Return the card that takes on the effect of a card just played on this one.
-
-    A card that is about to leave play (``taken``) cannot take on another effect.
-    """
-    if not cause.is_being_played or cause.controller < 0:
-        return c
-    card = table.cards[c]
-    for ability in list(abilities.listeners(table, H_REDIRECTS)):
-        me = table.cards[ability.card]
-        if (
-            ability.card != c
-            and (taken is None or ability.card not in taken)
-            and ability.definition.redirects_if(me, card, cause)
-        ):
-            _interrupt(table, ability)
-            takes_it_on = ability.definition.redirects(me, card, cause)
-            _resume(table)
-            if takes_it_on:
-                return ability.card
-    return c
-
-
-def _interrupt(table: Table, ability: ActiveAbility) -> None:
-    """Let an ability resolve in the middle of another card, with its own cause."""
-    table.resolutions.append(Resolution(abilities.cause_of(table, ability.card)))
-
-
-def _resume(table: Table) -> None:
-    """Continue the interrupted card; what the interruption triggered waits for it to finish."""
-    done = table.resolutions.pop()
-    if table.resolutions:
-        table.resolutions[-1].queue += done.queue
-
-
-def _replace_leaving(table: Table, cards: list[int], how: int, to: int) -> list[int]:
-    """Let replacement abilities ("instead") act on cards that would leave together; return those
-    that leave.
-
-    The current player picks the order of the cards if it matters.
-    """
-    if not abilities.listeners(table, H_INSTEAD_OF_LEAVING):
-        return cards
-    used: list[ActiveAbility] = []
-    waiting = cards[:]
-    leaving: list[int] = []
-    while waiting:
-        c = waiting[0]
-        if len(waiting) > 1:
-            first = _to_replace_first(table, waiting, how, to, used)
-            if len(first) > 1:
-                prompt = "Which card is dealt with first?"
-                c = choosing.ask_card(
-                    table, table.state.current, Purpose.ORDER_REPLACEMENTS, prompt, first
-                )
-        waiting.remove(c)
-        if table.in_play(c) and not _is_replaced(table, c, how, to, used):
-            leaving.append(c)
-    return [c for c in cards if c in leaving]
-
-
-def _to_replace_first(
-    table: Table, cards: list[int], how: int, to: int, used: list[ActiveAbility]
-) -> list[int]:
-    """Return the cards whose leaving may be replaced, if it matters which of them is first.
-
-    It does if an ability of no player replaces only one, or if one of the cards replaces the
-    leaving of others, as it may be gone before it can.
-    """
-    competing = {c: _competing(table, c, how, to, used) for c in cards if table.in_play(c)}
-    replaceable = [c for c, found in competing.items() if found]
-    if len(replaceable) < 2:
-        return []
-    common = {x for found in competing.values() for x in found}
-    for ability in common:
-        if table.state.controller[ability.card] < 0 and ability.definition.replaces_one_per_event:
-            alike = [c for c in replaceable if ability in competing[c]]
-            if len(alike) > 1:
-                return replaceable
-    if how == DESTROYED:
-        for ability in abilities.listeners(table, H_INSTEAD_OF_LEAVING):
-            if ability.card in replaceable and any(
-                _would_replace(table, ability, c) for c in cards if c != ability.card
-            ):
-                return replaceable
-    return []
-
-
-def _would_replace(table: Table, ability: ActiveAbility, c: int) -> bool:
-    """Whether an ability may replace that a card is destroyed or returned."""
-    me, card = table.cards[ability.card], table.cards[c]
-    return ability.definition.instead_of_leaving_if(
-        me, card, DESTROYED, DISCARD
-    ) or ability.definition.instead_of_leaving_if(me, card, RETURNED, HAND)
-
-
-def _competing(
-    table: Table, c: int, how: int, to: int, used: list[ActiveAbility]
-) -> list[ActiveAbility]:
-    """Return the abilities that may replace that a card leaves."""
-    if not play_counts.may_replace(table, c):
-        return []
-    card = table.cards[c]
-    return [
-        ability
-        for ability in abilities.listeners(table, H_INSTEAD_OF_LEAVING)
-        if not (ability.definition.replaces_one_per_event and ability in used)
-        and ability.definition.instead_of_leaving_if(table.cards[ability.card], card, how, to)
-    ]
-
-
-def _is_replaced(table: Table, c: int, how: int, to: int, used: list[ActiveAbility]) -> bool:
-    """Whether a replacement ability ("instead") keeps the card from leaving.
-
-    If several compete, the current player picks which is tried first. ``used`` collects
-    those that already replaced the leaving of one of these cards.
-    """
-    competing = _competing(table, c, how, to, used)
-    card = table.cards[c]
-    controller = table.state.controller[c]
-    while competing:
-        ability = competing[0]
-        if len(competing) > 1:
-            ability = _pick_ability(table, "Which ability replaces it?", competing)
-        competing.remove(ability)
-        _interrupt(table, ability)
-        done = ability.definition.instead_of_leaving(table.cards[ability.card], card, how, to)
-        _resume(table)
-        if done:
-            used.append(ability)
-            play_counts.count_replacement(table, controller)
-            return True
-    return False
 
 
 def leave_alone(table: Table, c: int, how: int, to: int) -> None:
@@ -446,7 +215,7 @@ def _prepare_leaving(
     if not table.in_play(c) or c in going:
         return
     if to == DISCARD and s.zone[c] != BURIED:
-        to = _discard_elsewhere(table, c)
+        to = replacement.replace_discard(table, c)
     owner = queries.owner_of(table, c) if new_home == NONE else new_home
     table.last_powers[c] = queries.power(table, c)
     table.last_sites[c] = table.site_serial(c)
@@ -467,12 +236,12 @@ def _transfers_when_host_leaves(table: Table, a: int, leaving: list[int]) -> boo
     """
     for ability in abilities.listeners(table, H_TRANSFERS_WHEN_HOST_LEAVES):
         if ability.card == a and a not in leaving:
-            _interrupt(table, ability)
+            direct_effects.interrupt(table, ability)
             host = ability.definition.transfers_when_host_leaves(
                 table.cards[a], [table.cards[c] for c in leaving]
             )
             stays = host is not None and transfer_action(table, a, host.id)
-            _resume(table)
+            direct_effects.resume(table)
             return stays
     return False
 
@@ -540,39 +309,6 @@ def _leaving_event(
     return event
 
 
-def _discard_elsewhere(table: Table, c: int) -> int:
-    """Return where a card goes instead of the discard pile, if a text says so.
-
-    If several texts do, the current player picks which is tried first.
-    """
-    card = table.cards[c]
-    competing = [
-        ability
-        for ability in abilities.listeners(table, H_INSTEAD_OF_DISCARD)
-        if ability.definition.instead_of_discard_if(table.cards[ability.card], card)
-    ]
-    while competing:
-        first = 0
-        if len(competing) > 1:
-            first = competing.index(
-                _pick_ability(table, "Which ability replaces the discard?", competing)
-            )
-        ability = competing.pop(first)
-        _interrupt(table, ability)
-        to = ability.definition.instead_of_discard(table.cards[ability.card], card)
-        _resume(table)
-        if to >= 0:
-            return to
-    return DISCARD
-
-
-def _pick_ability(table: Table, prompt: str, competing: list[ActiveAbility]) -> ActiveAbility:
-    chosen = choosing.ask_card(
-        table, table.state.current, Purpose.ORDER_REPLACEMENTS, prompt, [x.card for x in competing]
-    )
-    return next(x for x in competing if x.card == chosen)
-
-
 def _log_leaving(table: Table, going: dict[int, tuple[int, int, int]]) -> None:
     """Record what leaves play and why, cards on a card after the card itself."""
     s = table.state
@@ -627,7 +363,7 @@ def transfer_action(table: Table, c: int, host: int) -> bool:
     zones.put_into_zone(table, c, ON_CARD, host)
     abilities.invalidate_abilities(table)
     zones.grant_abilities_from(table, c)
-    note_affected(table, host, can_prevent=False)
+    direct_effects.note_affected(table, host, can_prevent=False)
     if is_observed(table, H_AFTER_TRANSFER):
         record(table, CardTransferred(c, host))
     return True
@@ -648,7 +384,7 @@ def transfer_pending_action(table: Table, c: int, host: int) -> bool:
     if host != NONE and transfer_action(table, c, host):
         return True
     if table.state.zone[c] == LIMBO:
-        to = _discard_elsewhere(table, c)
+        to = replacement.replace_discard(table, c)
         if table.logging:
             _log_leaving_card(table, c, DISCARDED_BY_RULE, to, queries.owner_of(table, c))
         _go_to_zone(

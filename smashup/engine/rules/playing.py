@@ -47,7 +47,7 @@ from smashup.engine.model.triggers import resolve
 from smashup.engine.rules import (
     abilities,
     choosing,
-    leaving_play,
+    direct_effects,
     play_counts,
     protection,
     queries,
@@ -256,11 +256,11 @@ def _enter_play(
     definition = s.definition[c]
     if on_card:
         zones.reveal(table, c)  # players see it before they may redirect it
-        host = leaving_play.redirect(table, place, resolution.cause)
+        host = direct_effects.redirect(table, place, resolution.cause)
         printed = queries.printed_power(table, host)
         affected = not protection.is_protected(table, host, resolution.cause)
         if affected:
-            affected = leaving_play.note_affected(table, host)
+            affected = direct_effects.note_affected(table, host)
         table.move_reason = BY_PLAY
         zones.attach(table, c, host, player)
         table.move_reason = 0
@@ -297,7 +297,7 @@ def note_raised_host(
         definition.hooks >> H_HOST_PRINTED_POWER & 1
         and definition.host_printed_power(me, table.cards[host]) > printed
     ):
-        leaving_play.note_raised(table, host)
+        direct_effects.note_raised(table, host)
 
 
 def _record_special(table: Table, c: int, player: int) -> None:

@@ -18,7 +18,15 @@ from smashup.engine.model.decisions import Purpose
 from smashup.engine.model.events import Cause, Resolution
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.table import Table
-from smashup.engine.rules import abilities, choosing, leaving_play, queries, restrictions, zones
+from smashup.engine.rules import (
+    abilities,
+    choosing,
+    direct_effects,
+    leaving_play,
+    queries,
+    restrictions,
+    zones,
+)
 from smashup.engine.rules.recording import record
 
 H_AURA: Final = Hook.AURA.value
@@ -55,7 +63,7 @@ def check_table(table: Table, resolution: Resolution) -> None:
         if protecting:
             _destroy_illegal_attachments(table)
         if preventing:
-            leaving_play.prevent_continuous_changes(table)
+            direct_effects.prevent_continuous_changes(table)
         resolution.cause = cause
         table.resolutions.pop()
     if index[H_REVEALS_BASE_DECK_TOP] and table.state.base_deck:
