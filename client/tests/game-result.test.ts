@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import type { LogLineView } from "../src/protocol";
 import { groupLines, summarizeGroup } from "../src/table/log/log-groups";
-import { describeResult } from "../src/table/result/game-result";
+import { describeResult, isTieBrokenByMadness, placeOf } from "../src/table/result/game-result";
 
 const line = (number: number, event: string): LogLineView => ({
     number,
@@ -27,6 +27,15 @@ describe("the result of a game", () => {
 
     it("counts the winner first when the VP are equal", () => {
         expect(describeResult([15, 15], [0], 1)).toBe("You came second, 15 : 15");
+        expect([0, 1, 2, 3].map((player) => placeOf([14, 14, 9, 9], [1], player))).toEqual([2, 1, 3, 3]);
+    });
+
+    it("says that Madness cards broke a tie only if they did", () => {
+        const counted = [line(1, "madness_counted")];
+        expect(isTieBrokenByMadness([14, 14, 9], [1], counted)).toBe(true);
+        expect(isTieBrokenByMadness([14, 15, 9], [1], counted)).toBe(false);
+        expect(isTieBrokenByMadness([14, 14, 9], [0, 1], counted)).toBe(false);
+        expect(isTieBrokenByMadness([0, 0], [1], [])).toBe(false);
     });
 });
 

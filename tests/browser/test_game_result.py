@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import find_violations
-from tests.browser.conftest import StartGame
+from tests.browser.conftest import EditTable, StartGame
+from tests.browser.edited_table import Message, name_of, sentence
 
 
 @pytest.mark.browser_full
@@ -73,3 +74,38 @@ def test_a_game_that_everyone_left_has_no_ranking(start_game: StartGame) -> None
     expect(dialog).to_contain_text("The game ended without a winner.", timeout=60_000)
     expect(dialog.locator(".ranking li")).to_have_count(3)
     expect(dialog.locator(".place")).to_have_count(0)
+
+
+def test_the_ranking_leaves_names_their_width_on_a_phone(edit_table: EditTable) -> None:
+    """Two players tie, so the result says what broke the tie."""
+    player, stage = edit_table(lambda shown: None, "easy", "easy", phone=True)
+    won = sentence(
+        "{player} wins {base}.",
+        player=name_of("player", 1, "Bot 2"),
+        base=name_of("base", 900, "Secret Volcano Headquarters"),
+    )
+    counted = sentence("{player} has a Madness card.", player=name_of("player", 0, "Player 1"))
+
+    def end(shown: Message) -> None:
+        shown["decision"] = None
+        shown["table"].update(state="over", winners=[1], replay=False)
+        for seat, vp in zip(shown["view"]["players"], (14, 14, 9), strict=True):
+            seat["vp"] = vp
+
+    stage.show(
+        end,
+        lines=[
+            {"number": 900, "event": "place_awarded.first", "message": won},
+            {"number": 901, "event": "madness_counted", "message": counted},
+        ],
+    )
+    dialog = player.page.get_by_role("dialog", name="Bot 2 wins!")
+    expect(dialog).to_contain_text("You came second, 14 : 14")
+    expect(dialog).to_contain_text("Fewer Madness cards broke the tie.")
+    expect(dialog.locator(".place")).to_have_text(["", "2", "3"])
+    expect(dialog.locator(".winner")).to_contain_text("Bases won: Secret Volcano Headquarters")
+    for name in dialog.locator(".ranking .name").all():
+        box = name.bounding_box()
+        assert box is not None
+        assert box["height"] < 40, name.inner_text()
+    player.visitor.picture("result-phone")

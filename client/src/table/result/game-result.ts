@@ -17,11 +17,25 @@ export function describeResult(points: number[], winners: number[], me: number |
             : t("You won, {mine} : {best}", scores);
     }
     const leader = Math.max(...winners.map((winner) => points[winner] ?? 0));
-    const place = 1 + others.filter((vp, at) => vp > mine || winners.includes(at < me ? at : at + 1)).length;
+    const place = placeOf(points, winners, me);
     const gap = { mine, best: leader };
     if (place === 2) return t("You came second, {mine} : {best}", gap);
     if (place === 3) return t("You came third, {mine} : {best}", gap);
     return t("You came fourth, {mine} : {best}", gap);
+}
+
+/** The place of a player: winners come first, and other players with the same VP share a place. */
+export function placeOf(points: number[], winners: number[], player: number): number {
+    if (winners.includes(player)) return 1;
+    const mine = points[player] ?? 0;
+    return 1 + points.filter((vp, other) => vp > mine || winners.includes(other)).length;
+}
+
+/** Whether somebody lost to a winner with the same VP because of more Madness cards. */
+export function isTieBrokenByMadness(points: number[], winners: number[], lines: LogLineView[]): boolean {
+    const best = points.map((vp, player) => (winners.includes(player) ? vp : null));
+    const tied = points.some((vp, player) => !winners.includes(player) && best.includes(vp));
+    return tied && lines.some(({ event }) => event === "madness_counted");
 }
 
 /** Names of the bases that a player won, from the log. */
