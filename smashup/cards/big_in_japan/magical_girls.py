@@ -224,9 +224,13 @@ class LunarHealingLoveSpell(Action):
     text = "Choose a minion in each player's discard pile. Each goes to its owner's hand."
 
     def on_play(self, me: Card) -> None:
+        you = me.controller
         for player in me.all_players():
-            fallen = player.discarded(MINION)
-            player.put(me.controller.choose("Heal which minion?", fallen), to=HAND)
+            healed = you.choose("Heal which minion?", player.discarded(MINION))
+            if player is you:
+                you.put(healed, to=HAND)
+            elif healed is not None:
+                you.give(healed, player, openly=True)
 
 
 class MagicalStaff(ActionOnMinion):

@@ -262,12 +262,17 @@ def fits_window(table: Table, player: int, c: int) -> bool:
 
 
 def is_window_open(table: Table, event: Event) -> bool:
-    """Whether a window is still open: a scoring window closes when the base leaves play."""
+    """Whether a window is still open: a scoring window closes when the base leaves play.
+
+    The window before scoring also closes when a card forbids the base to score.
+    """
     scoring = event.hook in (H_BEFORE_SCORE, H_AFTER_SCORE)
     if not scoring or event.base is None:
         return True
     s = table.state
-    return event.base.serial == s.scoring and s.scoring in s.site_at
+    if event.base.serial != s.scoring or s.scoring not in s.site_at:
+        return False
+    return event.hook == H_AFTER_SCORE or restrictions.can_score(table, s.scoring)
 
 
 def _moves_with(

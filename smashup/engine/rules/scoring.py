@@ -19,7 +19,16 @@ from smashup.engine.model.events import ActiveAbility, Event, Resolution, Trigge
 from smashup.engine.model.hooks import Hook
 from smashup.engine.model.table import Table
 from smashup.engine.model.triggers import is_triggered
-from smashup.engine.rules import abilities, choosing, effects, menu, playing, queries, specials
+from smashup.engine.rules import (
+    abilities,
+    choosing,
+    effects,
+    menu,
+    playing,
+    queries,
+    restrictions,
+    specials,
+)
 from smashup.engine.rules.recording import record
 
 H_AFTER_REPLACEMENT: Final = Hook.AFTER_REPLACEMENT.value
@@ -54,8 +63,8 @@ def score_base(table: Table, serial: int) -> None:
         total = queries.base_total(table, serial)
         record(table, BaseScoring(serial, total, queries.breakpoint(table, serial)))
     scoring_window(table, H_BEFORE_SCORE, [])  # step 3
-    if s.scoring != serial or serial not in s.site_at:
-        # A base that leaves play before VP are awarded stops scoring.
+    if s.scoring != serial or serial not in s.site_at or not restrictions.can_score(table, serial):
+        # A base that leaves play before VP are awarded, or cannot score by then, stops scoring.
         s.scoring = NONE
         return
     winners = _award(table, serial)  # step 4

@@ -374,7 +374,8 @@ def went_to_hand(table: Table, c: int, player: int) -> None:
 
 
 def give_to_hand(table: Table, giver: int, c: int, receiver: int, openly: bool = False) -> None:
-    """Put a card into another player's hand, not its owner's."""
+    """Put a card that is not in play into another player's hand."""
+    from_discard = table.state.zone[c] == DISCARD
     if openly:
         reveal(table, c)
     else:
@@ -384,6 +385,8 @@ def give_to_hand(table: Table, giver: int, c: int, receiver: int, openly: bool =
     reveal_to(table, c, receiver)
     if is_observed(table, H_AFTER_GIVING):
         record(table, CardGiven(giver, c, receiver, table.state.seen_by[c]))
+    if from_discard:
+        went_to_hand(table, c, receiver)
 
 
 # --- entering play ----------------------------------------------------------------------
