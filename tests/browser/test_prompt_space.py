@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import Final
 
@@ -222,6 +223,17 @@ def test_options_take_little_more_height_than_their_cards(
         assert visible_part(page, button) == 1
 
 
+def test_the_buttons_beside_confirm_stay_in_one_line_on_a_phone(edit_table: EditTable) -> None:
+    player, stage = open_table(edit_table, (390, 844), phone=True)
+    page = player.page
+    stage.show(partial(offer_cards, 4), can_undo=True, hints=True)
+    page.locator("[data-prompt] .options [data-choice]").nth(1).click()
+    names = ("Confirm 1", "Show table", re.compile("All 5 options"), "Undo", "Hint")
+    tops = {box_of(page.get_by_role("button", name=name))["y"] for name in names}
+    assert max(tops) - min(tops) < 10
+    player.visitor.picture("confirm-390")
+
+
 def pause_for_specials(shown: Message) -> None:
     """Open a Specials window at a base where three players, including this one, have minions."""
     view = shown["view"]
@@ -301,6 +313,16 @@ BROKEN_WORDS: Final = """() =>
 })"""
 
 
+# Names on small cards whose letters begin above what is shown of them.
+CUT_NAMES: Final = """() => [...document.querySelectorAll(".chip .name > span")]
+    .filter((name) => {
+        const letters = document.createRange();
+        letters.selectNodeContents(name);
+        return letters.getBoundingClientRect().top < name.getBoundingClientRect().top;
+    })
+    .map((name) => name.textContent)"""
+
+
 def test_names_on_small_cards_break_between_words(edit_table: EditTable) -> None:
     names = ("Enchantress", "Unfathomable Goals", "Hypnotist", "Cyberevolution", "Space Prince")
 
@@ -320,6 +342,7 @@ def test_names_on_small_cards_break_between_words(edit_table: EditTable) -> None
         resize(page, *size)
         page.wait_for_timeout(200)
         assert page.evaluate(BROKEN_WORDS) == [], size
+        assert page.evaluate(CUT_NAMES) == [], size
 
 
 @pytest.mark.parametrize("size", LARGE)
