@@ -14,7 +14,11 @@ from functools import partial
 from typing import Any, Final
 
 from smashup.cards.authoring import leaks
-from smashup.cards.authoring.declarations import check_declarations, check_names_are_free
+from smashup.cards.authoring.declarations import (
+    check_completeness,
+    check_declarations,
+    check_names_are_free,
+)
 from smashup.cards.authoring.failures import author_code, locate_error
 from smashup.cards.authoring.places import (
     FactionError,
@@ -112,6 +116,7 @@ class _Check:
         self.report = report
         self.source = source
         check_declarations(faction, self.source)
+        check_completeness(faction, self.source)
         if faction in others.factions:
             self.catalogue = others
         else:

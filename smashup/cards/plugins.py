@@ -205,6 +205,13 @@ def factions_of(module: ModuleType, source: Source) -> list[Faction]:
         found: Any = getattr(module, name, None)
         if found is not None:
             return _only_factions((found,) if name == "FACTION" else found, name, source)
+    for name, value in vars(module).items():
+        if isinstance(value, Faction):
+            raise faction_error(
+                source.assignment_place(name),
+                "The file declares no FACTION: write FACTION instead of {name}.",
+                name=name,
+            )
     raise faction_error(
         SourceLocation(source.label), "The file declares no FACTION (and no FACTIONS)."
     )

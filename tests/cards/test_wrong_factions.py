@@ -10,7 +10,7 @@ import pytest
 from smashup.cards import catalogue, conformance, plugins
 from smashup.cards.authoring import supervision, time_limit
 from smashup.cards.authoring.ability_code import check_code
-from smashup.cards.authoring.declarations import check_declarations
+from smashup.cards.authoring.declarations import check_completeness, check_declarations
 from smashup.cards.authoring.module_code import check_imports, check_module
 from smashup.cards.authoring.sources import source_of_module
 from smashup.engine.model.catalogue import Faction
@@ -79,9 +79,9 @@ def test_two_factions_of_one_name_are_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "stones.py"
-    text = VALID_FACTION.replace("FACTION = ", "ONE = ").replace("copies = 10", "copies = 20", 1)
+    text = VALID_FACTION.replace("FACTION = ", "ONE = ").replace("copies = 10", "copies = 20")
     text += (
-        "TWO = Faction(\n    name='STONES', set_name='Quarry', cards=(Rock,), bases=(Hill,))\n"
+        "TWO = Faction(\n    name='STONES', set_name='Quarry', cards=(Slide,), bases=(Hill,))\n"
         "FACTIONS = (ONE, TWO)\n"
     )
     path.write_text(text.replace("(Rock, Slide)", "(Rock,)"))
@@ -115,6 +115,7 @@ def test_the_checks_accept_the_factions_of_the_game(faction: Faction) -> None:
     check_imports(source)
     check_module(source)
     check_declarations(faction, source)
+    check_completeness(faction, source)
     check_code(source)
 
 

@@ -35,6 +35,33 @@ ABILITIES: Final = (
         "rock", "def after_play(self, me: Card, ev: Event) -> None:\n    len(ev.minoin)  #!")),
     wrong("old_verb", "Slide", "on_play", "shuffle_into_deck", "put", replace=at(
         "slide", "me.shuffle_into_deck(me.minions(YOURS))  #!")),
+    wrong("method_without_parentheses", "Slide", "on_play", "is a method", "other_players()",
+          replace=at("slide", "for player in me.other_players:  #!\n    player.draw()")),
+    wrong("counts_a_method", "Slide", "on_play", "is a method", "minions()", replace=at(
+        "slide", "me.draw(len(me.minions))  #!")),
+    wrong("tests_a_method", "Slide", "on_play", "is a method", "minions()", replace=at(
+        "slide", "if not me.minions:  #!\n    me.draw(1)")),
+    wrong("attribute_with_parentheses", "Slide", "on_play", "not a method", "hand", replace=at(
+        "slide", "me.draw(len(me.controller.hand()))  #!")),
+    wrong("player_compared_with_number", "Slide", "on_play", "never equal", "0", replace=at(
+        "slide", "if me.controller == 0:  #!\n    me.draw(1)")),
+    wrong("base_draws", "Hill", "after_score", "No player controls a base", "ev.player.draw",
+          replace=at("hill", "def after_score(self, me: Card, ev: Event) -> None:\n"
+                     "    me.draw(1)  #!")),
+    wrong("base_asks", "Hill", "after_score", "No player controls a base", "ev.player.target",
+          replace=at("hill", "def after_score(self, me: Card, ev: Event) -> None:\n"
+                     '    me.destroy(me.target("Which?", me.base.minions()))  #!')),
+    wrong("controller_of_a_base", "Hill", "after_score", "No player controls a base", "gain_vp",
+          replace=at("hill", "def after_score(self, me: Card, ev: Event) -> None:\n"
+                     "    me.controller.gain_vp(1)  #!")),
+    wrong("minions_of_a_base", "Hill", "after_score", "YOURS", replace=at(
+        "hill", "def after_score(self, me: Card, ev: Event) -> None:\n"
+        "    me.destroy(me.minions(YOURS))  #!")),
+    wrong("query_gives_an_action", "Rock", "power_bonus", "extra_action_this_turn", replace=at(
+        "rock", "def power_bonus(self, me: Card) -> int:\n"
+        "    me.controller.extra_action_this_turn()  #!\n    return 0")),
+    wrong("lambda_ability", "Rock", "on_play", "drwa", "draw", replace=at(
+        "rock", "on_play = lambda self, me: me.drwa(1)  #!")),
     wrong("undefined_variable", "Slide", "on_play", "targte", replace=at(
         "slide", "me.destroy(targte)  #!")),
     wrong("wrong_argument", "Slide", "on_play", "count", "'two'", replace=at(

@@ -241,7 +241,7 @@ CODE: Final = (
         "slide", "me.may('x' * 10**6)  #!")),
     wrong("many_modes", "Slide", "on_play", "modes", "40", replace=at(
         "slide", "me.choose_mode(*['A'] * 10**5)  #!")),
-    wrong("unknown_verb_without_parentheses", "Slide", "on_play", "A Card has no drwa", "draw",
+    wrong("unknown_verb_without_parentheses", "Slide", "on_play", "Card.drwa does not", "draw",
           replace=at("slide", "me.drwa  #!")),
     wrong("verb_with_bool", "Slide", "on_play", "count", "True", replace=at(
         "slide", "me.draw(True)  #!")),

@@ -126,7 +126,8 @@ DECLARATIONS: Final = (
         VALID_FACTION + "X = " + "(" * 300 + ")" * 300 + "  #!\n").encode()),
     WrongFaction("tabs_and_spaces", ("not valid Python", "tabs"), raw=VALID_FACTION.replace(
         "        me.draw(1)\n", "\tme.draw(1)  #!\n").encode()),
-    wrong("misspelled_faction", "FACTION", replace=(("FACTION = ", "FACTOIN = "),)),
+    wrong("misspelled_faction", "FACTION", "FACTOIN", replace=(
+        ("FACTION = Faction(", "FACTOIN = Faction(  #!\n    "),)),
     # --- names and types ----------------------------------------------------------------------
     wrong("line_break_in_name", "name", "line break", replace=(
         ('    name = "Rock"', '    name = "Ro\\nck"  #!'),)),
@@ -174,6 +175,17 @@ DECLARATIONS: Final = (
         "rock", "def __init__(self, size: int) -> None:\n    self.size = size")),
     wrong("two_types", "Minion", "Action", replace=(
         ("class Rock(Minion):", "class Rock(Minion, Action):  #!"),)),
+    wrong("unknown_keyword_of_text", "Rock", "keywords", "talent", "flying", replace=at(
+        "rock", 'keywords = "flying ongoing"  #!')),
+    wrong("keywords_as_tuple", "Rock", "keywords", replace=at(
+        "rock", 'keywords = ("ongoing",)  #!')),
+    wrong("power_on_standard_action", "Slide", "power", replace=(
+        ('    name = "Slide"', '    name = "Slide"\n    power = 3  #!'),)),
+    wrong("no_vp", "Hill", "vp", replace=(
+        ("class Hill(BaseCard):", "class Hill(BaseCard):  #!"), ("    vp = (4, 2, 1)\n", ""))),
+    wrong("unlisted_class", "Gravel", "No faction lists", replace=(
+        ("class Hill", 'class Gravel(Minion):  #!\n    name = "Gravel"\n    power = 1\n'
+         '    text = "It is small."\n\n\nclass Hill'),)),
     wrong("three_colors", "colors", replace=(
         ("bases=(Hill,)", 'bases=(Hill,), colors=("#111111", "#222222", "#333333")'),)),
     # --- cannot be imported -------------------------------------------------------------------
@@ -297,6 +309,23 @@ DECLARATIONS: Final = (
         "rock", "def talent(self, me: Card) -> None:  #!\n    yield me.draw(1)")),
     wrong("async_ability", "Rock", "talent", "async", replace=at(
         "rock", "async def talent(self, me: Card) -> None:  #!\n    me.draw(1)")),
+    wrong("bonus_for_the_host_of_a_minion", "Rock", "host_bonus", "no meaning", replace=at(
+        "rock", "def host_bonus(self, me: Card, host: Card) -> int:  #!\n    return 2")),
+    wrong("talent_of_a_base", "Hill", "talent", "no meaning", replace=at(
+        "hill", "def talent(self, me: Card) -> None:  #!\n    me.draw(1)")),
+    wrong("action_without_ability", "Slide", "on_play", "no effect", replace=(
+        ("class Slide(Action):", "class Slide(Action):  #!"),
+        ("    def on_play(self, me: Card) -> None:\n        me.draw(1)\n", ""))),
+    wrong("talent_only_in_text", "Rock", "Talent", replace=(
+        ('text = "It lies there."', 'text = "Talent: draw a card."  #!'),)),
+    wrong("talent_without_effect", "Rock", "talent", "no effect", replace=at(
+        "rock", 'def talent(self, me: Card) -> None:  #!\n    """Draw a card."""')),
+    wrong("talent_that_only_looks", "Rock", "talent", "no effect", replace=at(
+        "rock", "def talent(self, me: Card) -> None:  #!\n"
+        "    total = sum(minion.power for minion in me.minions(YOURS))")),
+    wrong("talent_that_only_asks", "Rock", "talent", "no effect", replace=at(
+        "rock", "def talent(self, me: Card) -> None:  #!\n"
+        '    while me.controller.may("Again?"):\n        pass')),
     wrong("static_ability", "Rock", "talent", replace=at(
         "rock", "@staticmethod  #!\ndef talent(me: Card) -> None:\n    me.draw(1)")),
 )  # fmt: skip

@@ -37,6 +37,17 @@ UNORDERED: Final = "set"
 """The type of expressions whose elements come in a different order in every run."""
 ORDERING_CALLS: Final = frozenset({"enumerate", "iter", "list", "map", "filter", "tuple", "zip"})
 """Functions whose result depends on the order of their arguments' elements."""
+HARMLESS_CALLS: Final = frozenset(
+    {"abs", "all", "any", "bool", "dict", "enumerate", "int", "len", "list", "max", "min", "range",
+     "reversed", "set", "sorted", "str", "sum", "tuple", "zip"}
+)  # fmt: skip
+EFFECTS: Final = MAY_ACT - {
+    "instead_of_discard", "instead_of_leaving", "prevents", "redirects",
+    "transfers_when_host_leaves",
+}  # fmt: skip
+"""Abilities that only act: what they return does not matter."""
+HAPPEN_TO_CARDS: Final = ("delayed_effect", "on_granted_play")
+"""Abilities of a base that receive another card."""
 DEFINITION: Final = "CardDefinition"
 """The type of what a card's class declares, which abilities may only read."""
 MAY_SET_SELF: Final = ("__init__", "apply_current_printing")
@@ -50,25 +61,47 @@ def check_code(source: Source) -> None:
             _FunctionCheck(source, module, "", statement, []).run()
         elif isinstance(statement, ast.ClassDef):
             card = source.card_names.get(statement.name, statement.name)
+            is_base = any(ast.unparse(parent) == "BaseCard" for parent in statement.bases)
             for member in statement.body:
                 if isinstance(member, Function):
                     _FunctionCheck(source, module, card, member, []).run()
-    for name, function in _lambdas(source.tree):
-        _FunctionCheck(source, module, "", function, [], name).run()
+                    if is_base and member.name not in HAPPEN_TO_CARDS:
+                        _check_base(source, card, member)
+    for card, function in _lambdas(source):
+        _FunctionCheck(source, module, card, function, []).run()
 
 
-def _lambdas(tree: ast.Module) -> list[tuple[str, ast.FunctionDef]]:
-    """Return the lambdas that variables of the file or of a class name, as functions."""
-    bodies = [tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef))]
+def _check_base(source: Source, card: str, ability: Function) -> None:
+    """Check that an ability of a base does not select cards of its controller."""
+    for node in ast.walk(ability):
+        if isinstance(node, ast.Name) and node.id in ("OTHERS", "YOURS"):
+            raise faction_error(
+                SourceLocation(source.label, node.lineno, card, ability.name),
+                "No player controls a base, so {name} selects no cards: name the player, as in"
+                " me.base.minions(of=ev.player).",
+                name=node.id,
+            )
+
+
+def _lambdas(source: Source) -> list[tuple[str, ast.FunctionDef]]:
+    """Return the lambdas that variables of the file or of a class name, as functions of cards."""
+    bodies = [("", source.tree.body)]
+    bodies += [
+        (source.card_names.get(node.name, node.name), node.body)
+        for node in source.tree.body
+        if isinstance(node, ast.ClassDef)
+    ]
     found = []
-    for statement in (statement for body in bodies for statement in body):
+    for card, statement in ((card, statement) for card, body in bodies for statement in body):
         if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Lambda):
             body = ast.copy_location(ast.Return(statement.value.body), statement.value.body)
-            name = ast.unparse(statement.targets[0])
             function = ast.FunctionDef(
-                name=name, args=statement.value.args, body=[body], decorator_list=[]
+                name=ast.unparse(statement.targets[0]),
+                args=statement.value.args,
+                body=[body],
+                decorator_list=[],
             )
-            found.append((name, ast.copy_location(function, statement)))
+            found.append((card, ast.copy_location(function, statement)))
     return found
 
 
@@ -129,17 +162,31 @@ class _FunctionCheck:
                 self._check_statement(node.value)
             elif isinstance(node, ast.For):
                 self._check_order(node.iter)
+                self._check_value(node.iter)
             elif isinstance(node, ast.ListComp | ast.DictComp):
                 for generator in node.generators:
                     self._check_order(generator.iter)
+            elif isinstance(node, ast.comprehension):
+                self._check_value(node.iter)
+            elif isinstance(node, ast.Compare):
+                self._check_comparison(node)
+            elif isinstance(node, ast.If | ast.IfExp | ast.While):
+                self._check_value(node.test)
+            elif isinstance(node, ast.BoolOp):
+                for value in node.values:
+                    self._check_value(value)
+            elif isinstance(node, ast.UnaryOp):
+                self._check_value(node.operand)
             elif isinstance(node, ast.Raise):
                 self._check_raise(node)
             elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
                 self._check_mutation(node.target, node)
             elif isinstance(node, ast.Try):
                 self._check_handlers(node)
-            elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
-                self._check_mutation(node.value, node)
+            elif isinstance(node, ast.Subscript):
+                self._check_value(node.value)
+                if not isinstance(node.ctx, ast.Load):
+                    self._check_mutation(node.value, node)
             elif isinstance(node, ast.Global | ast.Nonlocal):
                 raise self._keeps_state(node, node.names[0])
             elif isinstance(node, Function) and node is not self.node:
@@ -153,6 +200,8 @@ class _FunctionCheck:
                 )
                 inner.types = {**self.types, **inner.types}
                 inner.run()
+        if self.card and not self.outer and self.ability in EFFECTS:
+            self._check_effect()
 
     # --- types ------------------------------------------------------------------------------
 
@@ -225,7 +274,7 @@ class _FunctionCheck:
             if not handle_types.can_set(owner, name):
                 raise self._error(
                     node,
-                    "{name} of a {owner} cannot be set: change the table with verbs.",
+                    "{owner}.{name} cannot be set: change the table with verbs.",
                     name=name,
                     owner=owner,
                 )
@@ -276,7 +325,7 @@ class _FunctionCheck:
         if name == "table" or name.startswith("_"):
             raise self._error(
                 node,
-                "{name} of a {owner} belongs to the engine: use verbs.",
+                "{owner}.{name} belongs to the engine: use verbs.",
                 name=name,
                 owner=owner,
             )
@@ -286,7 +335,7 @@ class _FunctionCheck:
             )
         raise self._error(
             node,
-            "A {owner} has no {name}.{hint}",
+            "{owner}.{name} does not exist.{hint}",
             owner=owner,
             name=name,
             hint=suggest(name, handle_types.members(owner)),
@@ -311,6 +360,16 @@ class _FunctionCheck:
 
     def _check_call(self, node: ast.Call) -> None:
         function = node.func
+        if isinstance(function, ast.Attribute):
+            owner = self._type_of(function.value)
+            is_member = owner in HANDLES and function.attr in handle_types.members(owner)
+            if is_member and not handle_types.is_method(owner, function.attr):
+                raise self._error(
+                    node,
+                    "{owner}.{name} is not a method: write {name} without parentheses.",
+                    owner=owner,
+                    name=function.attr,
+                )
         if isinstance(function, ast.Name):
             if function.id in FORBIDDEN_CALLS and function.id not in self.local | self.parameters:
                 raise self._error(node, "An ability must not call {name}().", name=function.id)
@@ -324,9 +383,11 @@ class _FunctionCheck:
                 raise self._error(
                     node, "{name}() gives different numbers in a replay.", name=function.id
                 )
-            if function.id in ORDERING_CALLS:
-                for argument in node.args:
+            for argument in node.args:
+                if function.id in ORDERING_CALLS:
                     self._check_order(argument)
+                if function.id in HARMLESS_CALLS:
+                    self._check_value(argument)
         elif is_setter(function) and node.args:
             self._check_setter(node)
         elif isinstance(function, ast.Attribute) and function.attr in MUTATORS:
@@ -343,6 +404,61 @@ class _FunctionCheck:
                 "{name} does nothing here: a verb needs parentheses, like {name}(...).",
                 name=value.attr,
             )
+
+    def _check_value(self, value: ast.expr) -> None:
+        """Check that a value is not a method that lacks its parentheses."""
+        if not isinstance(value, ast.Attribute):
+            return
+        owner = self._type_of(value.value)
+        if owner in HANDLES and handle_types.is_method(owner, value.attr):
+            raise self._error(
+                value,
+                "{owner}.{name} is a method: write {name}().",
+                owner=owner,
+                name=value.attr,
+            )
+
+    def _check_comparison(self, node: ast.Compare) -> None:
+        """Check that cards, bases and players are not compared with numbers or names."""
+        sides = [node.left, *node.comparators]
+        for side in sides:
+            self._check_value(side)
+        for operator, left, right in zip(node.ops, sides, sides[1:], strict=False):
+            if not isinstance(operator, ast.Eq | ast.NotEq):
+                continue
+            for handle, other in ((left, right), (right, left)):
+                owner = self._type_of(handle)
+                is_constant = isinstance(other, ast.Constant) and other.value is not None
+                if owner in HANDLES and is_constant:
+                    raise self._error(
+                        node,
+                        "{owner} objects are never equal to {value}: compare them with “is”, or"
+                        " compare their names.",
+                        owner=owner,
+                        value=ast.unparse(other),
+                    )
+
+    def _check_effect(self) -> None:
+        """Check that an ability that acts can have an effect.
+
+        Only code that consists of questions and queries of the card API certainly has none.
+        """
+        if self.node.decorator_list:
+            return
+        for node in ast.walk(self.node):
+            if isinstance(node, ast.Raise) or (
+                isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
+            ):
+                return
+            if isinstance(node, ast.Call):
+                is_query = (
+                    node.func.attr in handle_types.WITHOUT_EFFECT
+                    if isinstance(node.func, ast.Attribute)
+                    else isinstance(node.func, ast.Name) and node.func.id in HARMLESS_CALLS
+                )
+                if not is_query:
+                    return
+        raise self._error(self.node, "The ability has no effect: it changes nothing on the table.")
 
     def _check_setter(self, node: ast.Call) -> None:
         """Check ``setattr(owner, ...)`` like ``owner.attribute = ...``."""
@@ -413,7 +529,7 @@ class _FunctionCheck:
             if owner in HANDLES:
                 raise self._error(
                     node,
-                    "{name} of a {owner} cannot be changed: change the table with verbs.",
+                    "{owner}.{name} cannot be changed: change the table with verbs.",
                     name=value.attr,
                     owner=owner,
                 )

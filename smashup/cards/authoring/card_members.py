@@ -13,7 +13,7 @@ from typing import Any, Final
 from smashup.cards.authoring.places import faction_error, shown_value, suggest
 from smashup.cards.authoring.sources import Source
 from smashup.engine.model.constants import ACTION, BASE, MINION, ON_BASE, ON_MINION, STANDARD, TITAN
-from smashup.engine.model.definitions import OLD_NAMES, CardDefinition
+from smashup.engine.model.definitions import KEYWORDS, OLD_NAMES, CardDefinition
 from smashup.engine.model.hooks import METHODS, Hook
 from smashup.engine.model.messages import Message
 
@@ -40,8 +40,11 @@ ONLY_FOR: Final = {
     "breakpoint": BASE, "vp": BASE, "titans_coexist": BASE, "once_for_ties": BASE,
     "power": MINION | ACTION | TITAN, "copies": MINION | ACTION, "special": MINION | ACTION,
     "played_on": ACTION, "titan_cost": TITAN, "optional": TITAN,
+    "can_attach_to": ACTION, "can_play_titan_at": TITAN, "host_bonus": ACTION,
+    "host_printed_power": ACTION, "on_play": MINION | ACTION | TITAN, "special_hosts": ACTION,
+    "talent": MINION | ACTION | TITAN, "transfers_when_host_leaves": ACTION,
 }  # fmt: skip
-"""The card types for which an attribute is meaningful."""
+"""The card types for which an attribute or ability is meaningful."""
 ICON_NAME: Final = re.compile(r"[a-z0-9-]*")
 
 
@@ -113,6 +116,7 @@ def _check_ability(
             name=name,
             parameters=_parameters(expected),
         ) from error
+    _check_card_type(cls, name, source)
     base = name.removesuffix("_if")
     if name != base and base in METHODS and is_plain(cls, base):
         raise faction_error(
@@ -145,11 +149,17 @@ def check_value(cls: type[CardDefinition], name: str, value: Any, source: Source
             value=shown_value(value),
             hint=suggest(value, ("only", "also")) if misspelled else "",
         )
+    if value != getattr(PLAIN, name):
+        _check_card_type(cls, name, source)
+
+
+def _check_card_type(cls: type[CardDefinition], name: str, source: Source) -> None:
+    """Raise a `FactionError` for an attribute or ability that cards of this type cannot use."""
     allowed = ONLY_FOR.get(name, 0)
-    if allowed and not card_type(cls) & allowed and value != getattr(PLAIN, name):
+    if allowed and not card_type(cls) & allowed:
         raise faction_error(
             source.member_place(cls, name),
-            "{name} has no meaning for a card of this type; remove the line.",
+            "{name} has no meaning for a card of this type; remove it.",
             name=name,
         )
 
@@ -172,6 +182,9 @@ def _mismatch(name: str, value: Any) -> Message | None:
     elif name == "icon":
         if not (type(value) is str and ICON_NAME.fullmatch(value)):
             return Message("the name of an icon, such as fishing-hook", {})
+    elif name == "keywords":
+        if not (type(value) is str and set(value.split()) <= set(KEYWORDS)):
+            return Message("some of {words}, separated by spaces", {"words": list(KEYWORDS)})
     elif name == "special":
         if value not in ("", "only", "also"):
             return Message('"only" or "also"', {})

@@ -30,7 +30,7 @@ from smashup.cards.authoring.places import (
 from smashup.cards.authoring.sources import Source, source_of_class
 from smashup.engine.errors import SmashUpError
 from smashup.engine.model.catalogue import PRINTINGS, Faction, make_definition
-from smashup.engine.model.constants import ACTION, BASE, MINION, TITAN
+from smashup.engine.model.constants import ACTION, BASE, MINION, STANDARD, TITAN
 from smashup.engine.model.definitions import (
     Action,
     BaseCard,
@@ -119,6 +119,44 @@ def _unlisted(faction: Faction, group: str) -> Message | str:
     if not forgotten:
         return ""
     return Message(" {group} does not list {names}.", {"group": group, "names": forgotten})
+
+
+def check_completeness(faction: Faction, source: Source) -> None:
+    """Raise a `FactionError` for the first card that no faction lists or that lacks an ability.
+
+    The faction can be played all the same, for example while its author still works on it.
+    """
+    for name in source.card_names:
+        if name not in source.used_names:
+            raise faction_error(source.named_class_place(name), "No faction lists this class.")
+    for printing in PRINTINGS:
+        for group, _ in GROUPS:
+            for cls in getattr(faction, group):
+                definition = _make(cls, printing, faction, source_of_class(cls, source))
+                _check_abilities(definition, source_of_class(cls, source))
+
+
+def _check_abilities(definition: CardDefinition, source: Source) -> None:
+    cls = type(definition)
+    is_standard_action = definition.type == ACTION and definition.played_on == STANDARD
+    if is_standard_action and is_plain(cls, "on_play"):
+        raise faction_error(
+            source.class_place(cls),
+            "The action has no effect: it is not played on a base or minion and has no method"
+            " on_play.",
+        )
+    if is_standard_action and definition.power:
+        raise faction_error(
+            source.member_place(cls, "power"),
+            "{name} has no meaning for a card of this type; remove it.",
+            name="power",
+        )
+    has_talent = not is_plain(cls, "talent") or definition.grants_to_host is not None
+    if "Talent:" in definition.text and not has_talent and not definition.copies_abilities:
+        raise faction_error(
+            source.member_place(cls, "text"),
+            "The text has a Talent, but the class has no method talent.",
+        )
 
 
 def check_names_are_free(faction: Faction, others: list[Faction], source: Source) -> None:
@@ -291,6 +329,15 @@ def _check_class(cls: type[CardDefinition], group: str, types: int, source: Sour
         )
 
 
+def _declares(cls: type[CardDefinition], name: str) -> bool:
+    """Whether a class or one of its parents outside the engine sets an attribute."""
+    return any(
+        name in vars(parent)
+        for parent in cls.__mro__
+        if not parent.__module__.startswith("smashup.engine")
+    )
+
+
 def _make(
     cls: type[CardDefinition], printing: str, faction: Faction, source: Source
 ) -> CardDefinition:
@@ -336,6 +383,10 @@ def _check_definition(definition: CardDefinition, group: str, types: int, source
     if group == "bases" and not definition.breakpoint:
         raise faction_error(
             source.member_place(cls, "breakpoint"), "A base needs a breakpoint above 0."
+        )
+    if group == "bases" and not any(definition.vp) and not _declares(cls, "vp"):
+        raise faction_error(
+            source.class_place(cls), "A base needs the VP it is worth, like vp = (4, 2, 1)."
         )
     if definition.special == "only" and is_plain(cls, "can_play_as_special"):
         raise faction_error(

@@ -79,6 +79,8 @@ def describe_error(error: BaseException) -> Message:
     if isinstance(error, SmashUpError):
         return error.message
     kind = type(error).__name__
+    if isinstance(error, RecursionError):
+        return Message("{error}: the code calls itself without end.", {"error": kind})
     try:
         text = shortened(" ".join(str(error).split()), MAX_ERROR_LENGTH)
     except (Exception, SystemExit):  # an author's __str__

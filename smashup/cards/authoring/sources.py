@@ -51,9 +51,21 @@ class Source:
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
         }
 
+    @cached_property
+    def used_names(self) -> set[str]:
+        """Names of variables, functions and classes that the code reads."""
+        return {
+            node.id
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+        }
+
     def class_place(self, cls: type, card: str = "") -> SourceLocation:
-        node = self.classes.get(cls.__name__)
-        return SourceLocation(self.label, node.lineno if node else 0, card or cls.__name__)
+        return self.named_class_place(cls.__name__, card)
+
+    def named_class_place(self, name: str, card: str = "") -> SourceLocation:
+        node = self.classes.get(name)
+        return SourceLocation(self.label, node.lineno if node else 0, card or name)
 
     def member_place(
         self, cls: type, name: str, card: str = "", ability: str = ""

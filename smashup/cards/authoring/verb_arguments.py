@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from string import Formatter
 from typing import Any, Final
 
+from smashup.cards.authoring.handle_types import ACTING, ASKING
 from smashup.cards.authoring.places import faction_error, shown_value
 from smashup.cards.authoring.sources import Source, running_frames
 from smashup.engine.card_api import Base, Card, Player
@@ -66,6 +67,14 @@ class VerbWatch:
             frame = sys._getframe(1)
             if frame.f_code.co_filename == filename:
                 self.looks += name in LOOKING
+                if _needs_controller(args[0], name):
+                    raise faction_error(
+                        self.source.place_of_frames(running_frames(frame)),
+                        "{name}: No player controls a base: use the player of the event, such as"
+                        " {example}.",
+                        name=name,
+                        example=f"ev.player.{name}(...)",
+                    )
                 try:
                     given = signature.bind(*args, **keywords).arguments
                 except TypeError:
@@ -83,6 +92,14 @@ class VerbWatch:
             return method(*args, **keywords)
 
         return checked
+
+
+def _needs_controller(handle: Any, verb: str) -> bool:
+    """Whether a verb is called for the controller of a base, which has none."""
+    if isinstance(handle, Player):
+        return handle.index < 0 and verb in ACTING | ASKING
+    is_base = isinstance(handle, Card) and handle.is_base
+    return is_base and (verb in ASKING or verb == "draw")
 
 
 def _check_for(parameter: inspect.Parameter) -> tuple[Message, Check] | None:
