@@ -47,6 +47,13 @@ def test_a_truncated_file_is_reported_with_its_position(tmp_path: Path) -> None:
         saves.load(path, catalogue())
 
 
+def test_a_save_with_a_missing_faction_asks_for_its_file() -> None:
+    data = save_with("setup", make_game().setup.to_json() | {"factions": []})
+    data["setup"]["factions"] = [["Night Owls", "Kaiju"], ["Ninjas", "Pirates"]]
+    with pytest.raises(SaveError, match=r"the faction “Night Owls”.*--faction-file FILE"):
+        saves.from_json(data, catalogue())
+
+
 @pytest.mark.parametrize("kept", [0, 25, 50])
 def test_a_save_that_lost_answers_is_refused(kept: int) -> None:
     data: dict[str, Any] = json.loads(json.dumps(saves.to_json(make_game())))

@@ -128,6 +128,19 @@ def test_the_same_on_a_terminal(
     assert max(len(row) for row in shown.splitlines()) <= int(columns)
 
 
+@pytest.mark.parametrize(("columns", "is_spaced"), [(164, False), (165, True)])
+def test_win_rates_of_100_percent_are_kept_apart_where_there_is_room(
+    columns: int, is_spaced: bool
+) -> None:
+    findings = analyze(StudyStore.open(Path("docs/lab/matrix")))
+    console = Console(width=columns, file=io.StringIO())
+    print_findings(findings, console)
+    shown = console.file.getvalue()  # type: ignore[attr-defined]
+    (row,) = (line for line in shown.splitlines() if line.startswith("   1 Aliens"))
+    assert (" 100" in row) == is_spaced
+    assert max(len(line) for line in shown.splitlines()) <= columns
+
+
 @pytest.mark.parametrize(("columns", "fits"), [(80, False), (127, False), (128, True)])
 def test_the_table_of_pairs_is_shown_where_it_fits(columns: int, fits: bool) -> None:
     findings = analyze(StudyStore.open(Path("docs/lab/matrix")))

@@ -124,4 +124,6 @@ def test_serve_uses_the_next_free_port(tmp_path: Path) -> None:
 def test_a_second_server_is_refused(tmp_path: Path) -> None:
     with run_serve(tmp_path, "--port", "0"):
         message = run_refused_serve(tmp_path, "--port", "0")
-        assert message.endswith("tables.sqlite is in use: another server is running.")
+        assert message.endswith(
+            "tables.sqlite is in use: another server is running. Stop it first."
+        )

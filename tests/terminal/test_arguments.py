@@ -61,6 +61,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["--players", "1"], "2 to 4 players"),
         (["--players", "2", "--seats", "human,random,random"], "seats for 3 players"),
         (["--seats", "human,robot"], "Unknown seat “robot”"),
+        (["--seats", "human,nrml:Bo"], "Unknown seat “nrml:Bo”. Did you mean normal?"),
         (["--names", "Ana,ana"], "same name"),
         (["--first", "3"], "cannot go first"),
         (["--watch", "--seats", "human"], "--watch is for games between bots"),

@@ -214,6 +214,20 @@ def _fit_answers(marks: dict[str, Any], count: int) -> bool:
     )
 
 
+def _check_factions(setup: Setup, catalogue: Catalogue) -> None:
+    """Raise a `SaveError` that names the first unknown faction of a save."""
+    for name in (name for pair in setup.factions for name in pair):
+        try:
+            catalogue.faction(name)
+        except SetupError as error:
+            raise SaveError(
+                "The save needs the faction “{name}”. If it is one of your own, add its file:"
+                " {option} FILE.",
+                name=clipped(name),
+                option="--faction-file",
+            ) from error
+
+
 def _checked(data: Any, catalogue: Catalogue) -> tuple[Setup, list[int], dict[str, str], list[str]]:
     """Return the parts of a save after checking all of them."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
@@ -232,6 +246,7 @@ def _checked(data: Any, catalogue: Catalogue) -> tuple[Setup, list[int], dict[st
             raise SaveError("The field “{field}” of the save is missing or damaged.", field=field)
     try:
         setup = Setup.from_json(data["setup"])
+        _check_factions(setup, catalogue)
         setup.check(catalogue)
     except SetupError as error:
         raise SaveError(

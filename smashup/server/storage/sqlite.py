@@ -116,7 +116,8 @@ class SqliteDatabase:
         cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
         if isinstance(cause, sqlite3.OperationalError) and "locked" in str(cause):
             return SaveError(
-                "The database {path} is in use: another server is running.", path=self.shown
+                "The database {path} is in use: another server is running. Stop it first.",
+                path=self.shown,
             )
         return SaveError(
             "The database {path} cannot be used: {reason}.",

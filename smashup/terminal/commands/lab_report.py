@@ -80,9 +80,12 @@ def _parts(findings: Findings, console: Console) -> Iterator[RenderableType]:
     if findings.factions:
         narrow = console.width < NARROW_COLUMNS
         yield _tier_table(findings, SHORT_WIDTH - 4 if narrow else BAR_WIDTH)
-        columns = SHORT_WIDTH + 5 + 3 * len(findings.factions)
+        count = len(findings.factions)
+        columns = SHORT_WIDTH + 5 + 3 * count
         if columns <= console.width:
-            yield _heat_map(findings, min(BAR_WIDTH, SHORT_WIDTH - 1 + console.width - columns))
+            cell = 4 if columns + count <= console.width else 3
+            spare = console.width - columns - (cell - 3) * count
+            yield _heat_map(findings, min(BAR_WIDTH, SHORT_WIDTH - 1 + spare), cell)
         else:
             note = tr(
                 "The table of all pairs needs a terminal of {columns} columns; the page has it.",
@@ -155,25 +158,26 @@ def _tier_table(findings: Findings, wide: int) -> Table:
     return table
 
 
-def _heat_map(findings: Findings, longest: int) -> Table:
-    """Win rates of all pairs; warm colors mean above average."""
+def _heat_map(findings: Findings, longest: int, cell: int) -> Table:
+    """Win rates of all pairs, in cells of some columns; warm colors mean above average."""
     names = [row.name for row in findings.factions]
     pairs = {frozenset((pair.a, pair.b)): pair for pair in findings.pairs}
     table = Table(box=None, pad_edge=False, padding=0, header_style="dim")
     table.add_column(tr("partners, won in %"), no_wrap=True, max_width=longest + 4)
     for number in range(1, len(names) + 1):
-        table.add_column(f"{number:3}", justify="right", no_wrap=True)
+        table.add_column(f"{number:{cell}}", justify="right", no_wrap=True)
     for number, one in enumerate(names, 1):
         cells = [
-            _heat_cell(pairs.get(frozenset((one, other))), 1 / findings.players) for other in names
+            _heat_cell(pairs.get(frozenset((one, other))), 1 / findings.players, cell)
+            for other in names
         ]
         table.add_row(f"{number:2} {one[:longest]} ", *cells)
     return table
 
 
-def _heat_cell(pair: PairFinding | None, fair: float) -> Text:
+def _heat_cell(pair: PairFinding | None, fair: float, cell: int) -> Text:
     if pair is None:
-        return Text("  ·", "dim")
+        return Text("·".rjust(cell), "dim")
     won = pair.standing.won.value
     share = max(-1.0, min(1.0, (won - fair) / 0.3))
     strong = abs(share)
@@ -181,7 +185,7 @@ def _heat_cell(pair: PairFinding | None, fair: float) -> Text:
     color = warm if share > 0 else cold
     red, green, blue = (int(dark[i] + strong * (color[i] - dark[i])) for i in range(3))
     style = Style(color="white", bgcolor=f"rgb({red},{green},{blue})")
-    return Text(f"{100 * won:3.0f}"[:3], style)
+    return Text(f"{100 * won:{cell}.0f}", style)
 
 
 def _pair_table(findings: Findings, narrow: bool) -> Table:

@@ -247,8 +247,12 @@ class Prompt:
 
     def _show_card(self, name: str) -> None:
         """Show a card, given by name or by the number of its option."""
-        if name.isdecimal() and len(name) < 6 and 1 <= int(name) <= len(self.order):
-            name = option_name(self.decision["options"][self.order[int(name) - 1]], self.view)
+        number = int(name) if name.isdecimal() and len(name) < 6 else 0
+        if 1 <= number <= len(self.order):
+            name = option_name(self.decision["options"][self.order[number - 1]], self.view)
+            if not name:
+                self._answer(tr("Option {number} has no card.", number=number))
+                return
         if not name:
             self._answer(tr("Which card? For example: c Jumper, or c 3 for the card of option 3."))
             return
@@ -257,5 +261,10 @@ class Prompt:
         found = find_card(index, name, self.view)
         if found.count:
             self._answer(render_page(index, name, found, game.setup.printing))
+        elif number:
+            count = len(self.order)
+            self._answer(
+                tr("There is no option {number}: choose 1 to {count}.", number=number, count=count)
+            )
         else:
             self._answer(describe_no_match(name, found.suggestions))

@@ -11,6 +11,7 @@ from smashup.bots.bot import ProgressCallback, ignore_progress
 from smashup.bots.information_set import InformationSet
 from smashup.bots.levels import LEVELS, make_bot
 from smashup.bots.plugins import BotError, registered_names
+from smashup.cards.authoring.places import suggest
 from smashup.engine.errors import SetupError
 from smashup.engine.game import Game
 from smashup.engine.model.randomness import derive_seed
@@ -52,9 +53,10 @@ class Seat:
         kinds = (*SEAT_KINDS, *registered_names())
         if kind not in kinds:
             raise SetupError(
-                "Unknown seat “{text}”: use one of {kinds}, optionally with a name, like"
+                "Unknown seat “{text}”.{hint} Use one of {kinds}, optionally with a name, like"
                 " human:NAME.",
                 text=text.strip(),
+                hint=suggest(kind, kinds),
                 kinds=", ".join(kinds),
             )
         return cls(kind, name.strip() or default_name(number))
