@@ -39,6 +39,7 @@ HOOK_TUPLES: Final = frozenset(
 ONLY_FOR: Final = {
     "breakpoint": BASE, "vp": BASE, "titans_coexist": BASE, "once_for_ties": BASE,
     "power": MINION | ACTION | TITAN, "copies": MINION | ACTION, "special": MINION | ACTION,
+    "special_is_extra": MINION | ACTION,
     "played_on": ACTION, "titan_cost": TITAN, "optional": TITAN,
     "can_attach_to": ACTION, "can_play_titan_at": TITAN, "host_bonus": ACTION,
     "host_printed_power": ACTION, "on_play": MINION | ACTION | TITAN, "special_hosts": ACTION,

@@ -120,6 +120,7 @@ class GreenTrooper(Minion):
     name = "Green Trooper"
     power = 3
     special = "also"
+    special_is_extra = True
     text = "Special: you may play this minion as an extra minion on a base just before it scores."
     keywords = "special extra"
 

@@ -141,6 +141,7 @@ class MboroHornet(Minion):
     power = 2
     copies = 4
     special_timing = hooks(Hook.AFTER_PLAY, Hook.AFTER_DISCARD)
+    special_is_extra = True
     text = (
         "Special: you may play this minion as an extra minion after another player plays or"
         " discards a card they do not own from a hand or deck."

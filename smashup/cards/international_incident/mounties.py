@@ -168,6 +168,7 @@ class Eh(Action):
     name = "Eh?"
     special = "also"
     special_timing = hooks(Hook.AFTER_PLAY)
+    special_is_extra = True
     affects_minions = True
     raises_minions = True
     text = (

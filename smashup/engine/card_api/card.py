@@ -302,12 +302,13 @@ class Card(CardState):
         """Make a card in play, perhaps a base, lose its abilities for a while; whether it did."""
         if not is_there(card):
             return False
-        cause = abilities.current_cause(self.table)
-        if protection.is_protected(self.table, card.id, cause):
+        t = self.table
+        cause = abilities.current_cause(t)
+        c = direct_effects.redirect(t, card.id, cause)
+        if protection.is_protected(t, c, cause) or not direct_effects.note_affected(t, c):
             return False
-        direct_effects.note_affected(self.table, card.id)
         expires, you = self._expiry(until)
-        abilities.add_effect(self.table, LOST_ABILITIES, card.id, 0, NONE, expires, you)
+        abilities.add_effect(t, LOST_ABILITIES, c, 0, NONE, expires, you)
         return True
 
     def lose_abilities(self, until: int = END_OF_TURN) -> None:

@@ -214,7 +214,7 @@ class Player(PlayerChoices):
         """Play a given card now, from any zone, as an extra card; return it if it was played.
 
         A titan that is set aside is played at one of the bases ``at``. A card found by a search
-        and not played goes back into the deck.
+        and declined goes back into the deck; without a legal place it is discarded.
         ``destination_set_by`` a card whose ``follow_up`` (`on_granted_play`) says what becomes of
         an action afterwards, not the action itself. ``types``: as which a fusion card is played.
         ``instead_of_discard``: where a standard action goes when it would be discarded.

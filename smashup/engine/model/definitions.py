@@ -75,6 +75,8 @@ class CardDefinition:
     """Actions: ``"only"`` when playable only at its special timing, ``"also"`` when then too."""
     special_timing: tuple[Hook, ...] = hooks(Hook.BEFORE_SCORE, Hook.AFTER_SCORE)
     """Cards played from hand as a Special: the events at which they may be played."""
+    special_is_extra: bool = False
+    """Cards played from hand as a Special: whether the text calls it an extra minion or action."""
     special_abilities: tuple[Hook, ...] = ()
     """Abilities of a card in play that are labeled Special."""
     breakpoint: int = 0

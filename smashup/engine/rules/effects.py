@@ -270,20 +270,31 @@ def add_counters(table: Table, c: int, count: int) -> bool:
 
 
 def clear_counters(table: Table, c: int) -> bool:
-    """Remove all counters of any type from a card; return whether there were any."""
+    """Remove all counters of any type from a card; return whether there were any.
+
+    A card without counters is not affected.
+    """
     s = table.state
-    c = direct_effects.redirect(table, c, abilities.current_cause(table))
+    if has_counters(table, c):
+        c = direct_effects.redirect(table, c, abilities.current_cause(table))
+    if not has_counters(table, c):
+        return False
     if protection.keeps_power_and_controller(table, c, abilities.current_cause(table)):
         return False
     if not direct_effects.note_affected(table, c, table.edition.power_and_control_affect):
         return False
-    found = s.counters[c] > 0 or s.tokens.get(c, 0) > 0
-    if table.logging and found:
+    if table.logging:
         record(table, CountersCleared(c, s.counters[c]))
     s.counters[c] = 0
     s.tokens.pop(c, None)
     abilities.invalidate_board(table)
-    return found
+    return True
+
+
+def has_counters(table: Table, c: int) -> bool:
+    """Whether there are counters of any type on a card."""
+    s = table.state
+    return s.counters[c] > 0 or s.tokens.get(c, 0) > 0
 
 
 def transfer_counters(table: Table, source: int, target: int, count: int) -> int:

@@ -65,6 +65,8 @@ def _special_moves_of(table: Table, player: int, c: int, event: Event) -> list[M
     me = table.cards[c]
     if not definition.can_play_as_special(me, event) or restrictions.is_banned(table, player, c):
         return []
+    if definition.special_is_extra and not restrictions.can_play_extras(table, player):
+        return []
     if definition.type == MINION:
         return [
             Move(PLAY_CARD, c, base.serial)
