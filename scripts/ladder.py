@@ -60,14 +60,15 @@ class Pairing:
         return f"smashup duel {self.a} {self.b}{suffix} --games {games}"
 
 
-HARD: Final = "mcts:40cpu"
+HARD: Final = "mcts:100cpu"
 """A search that plays on the compiled engine as `hard` does on the interpreted one."""
-EXPERT: Final = "mcts:250cpu"
+EXPERT: Final = "mcts:350cpu"
 """The same for `expert`."""
 MEASURED_LEVELS: Final = ("random", "easy", "normal", HARD, EXPERT)
 """What is measured for each level, weakest first."""
-PREDECESSORS: Final = ("normal", HARD, EXPERT)
-"""Bots that are compared with the ones without the network."""
+PREDECESSORS: Final = ("normal", "mcts:40cpu", "mcts:250cpu")
+"""Bots that are compared with the ones without the network: `normal`, and searches with the budgets
+of `classic:hard` and `classic:expert`."""
 TWO_PLAYER_PAIRINGS: Final = (
     *(Pairing(a, b) for b, a in pairwise(MEASURED_LEVELS)),
     Pairing("normal", "random"),
@@ -144,9 +145,9 @@ def render_page(folder: Path) -> str:
         "milliseconds per decision with more than one option, for the first bot and the others.",
         "",
         "All games were played with the compiled engine, which searches about four times as fast",
-        f"as the interpreted one: `{HARD}` and `{EXPERT}` play there like `hard` (150 ms) and",
-        "`expert` (1 s) on the interpreted engine. `cpu` means milliseconds of processor time, so",
-        "that results do not depend on what else the machine does; the column ms shows the time",
+        f"as the interpreted one: `{HARD}` and `{EXPERT}` play there like `hard` (400 ms) and",
+        "`expert` (1.4 s) on the interpreted engine. `cpu` means milliseconds of processor time,",
+        "so that results do not depend on what else the machine does; the column ms shows the time",
         "that passed. `normal` is the bot `greedy`; [bots.md](bots.md) explains how all of them",
         "work. `classic:` bots use the linear evaluation instead of the network.",
         "",

@@ -49,6 +49,8 @@ EASY_ERROR_RATE: Final = 0.25
 """Share of the choices that `easy` makes at random; `normal` wins about three quarters of games."""
 CLASSIC_ERROR_RATE: Final = 0.5
 """The same for `classic:easy`."""
+CLASSIC_MILLISECONDS: Final = {"hard": 150, "expert": 1000}
+"""The budgets of `classic:hard` and `classic:expert`."""
 
 
 def _make_easy(seed: int, evaluate: Evaluator, error_rate: float = EASY_ERROR_RATE) -> Bot:
@@ -69,12 +71,12 @@ LEVELS: Final = (
     Level(
         "hard",
         "Thinks for a moment: plans its turn and allows for hidden cards.",
-        lambda seed, evaluate: MctsBot(seed, milliseconds=150, evaluate=evaluate),
+        lambda seed, evaluate: MctsBot(seed, milliseconds=400, evaluate=evaluate),
     ),
     Level(
         "expert",
         "Thinks for a second about every choice.",
-        lambda seed, evaluate: MctsBot(seed, milliseconds=1000, evaluate=evaluate),
+        lambda seed, evaluate: MctsBot(seed, milliseconds=1400, evaluate=evaluate),
     ),
 )
 BUILT_IN_NAMES: Final = ("random", "greedy", "human", *(level.name for level in LEVELS))
@@ -100,10 +102,8 @@ def make_bot(name: str, seed: int = 0) -> Bot:
     """
     if name == "random":
         return RandomBot(seed)
-    if name == f"{CLASSIC}easy":
-        bot: Bot | None = _make_easy(seed, linear_evaluator(), CLASSIC_ERROR_RATE)
-    elif name.startswith(CLASSIC):
-        bot = _make_evaluating_bot(name.removeprefix(CLASSIC), seed, linear_evaluator())
+    if name.startswith(CLASSIC):
+        bot = _make_classic_bot(name.removeprefix(CLASSIC), seed)
     else:
         bot = _make_evaluating_bot(name, seed, load_network().evaluate)
         bot = bot or make_plugin_bot(name, seed)
@@ -117,6 +117,15 @@ def make_bot(name: str, seed: int = 0) -> Bot:
         hint=suggest(name, (*BUILT_IN_NAMES, *registered_names())),
         levels=", ".join(level.name for level in LEVELS),
     )
+
+
+def _make_classic_bot(name: str, seed: int) -> Bot | None:
+    """Create a bot as it was before there was a network; None if there is none of this name."""
+    if name == "easy":
+        return _make_easy(seed, linear_evaluator(), CLASSIC_ERROR_RATE)
+    if name in CLASSIC_MILLISECONDS:
+        return MctsBot(seed, milliseconds=CLASSIC_MILLISECONDS[name], evaluate=linear_evaluator())
+    return _make_evaluating_bot(name, seed, linear_evaluator())
 
 
 def _make_evaluating_bot(name: str, seed: int, evaluate: Evaluator) -> Bot | None:

@@ -288,6 +288,13 @@ def test_classic_easy_keeps_its_error_rate() -> None:
     assert (easy.error_rate, classic.error_rate) == (0.25, 0.5)
 
 
+@pytest.mark.parametrize(("level", "milliseconds"), [("hard", 150), ("expert", 1000)])
+def test_classic_searches_keep_their_budget(level: str, milliseconds: int) -> None:
+    classic = make_bot(f"classic:{level}")
+    assert isinstance(classic, MctsBot)
+    assert classic.milliseconds == milliseconds
+
+
 @pytest.mark.parametrize("name", ["", "grandmaster", "mcts", "mcts:0ms", "mcts:-5it", "mcts:1s"])
 def test_an_unknown_bot_is_refused(name: str) -> None:
     with pytest.raises(SetupError, match="There is no bot called"):
