@@ -93,15 +93,16 @@ class Bot(ABC):
             return Advice(0)
         advice = Advice(self.rng.randrange(info.num_options)) if info.is_draft else None
         if advice is None:
-            advice = self.think(info, progress)
+            answer = self.think(info, progress)
+            advice = answer if isinstance(answer, Advice) else Advice(answer)
         advice.seconds = time.perf_counter() - began
         return advice
 
     @abstractmethod
-    def think(self, info: InformationSet, progress: ProgressCallback) -> Advice:
+    def think(self, info: InformationSet, progress: ProgressCallback) -> Advice | int:
         """Compare the options of a decision that has at least two different ones.
 
-        Third-party bots may return just the number of the option.
+        Return the number of the chosen option, or advice with an estimate for each option.
         """
 
 

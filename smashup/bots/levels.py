@@ -29,7 +29,7 @@ class NoisyBot(Bot):
         self.bot = bot
         self.error_rate = error_rate
 
-    def think(self, info: InformationSet, progress: ProgressCallback) -> Advice:
+    def think(self, info: InformationSet, progress: ProgressCallback) -> Advice | int:
         if self.rng.random() < self.error_rate:
             return Advice(self.rng.randrange(info.num_options))
         return self.bot.think(info, progress)

@@ -139,6 +139,20 @@ class FailingBot(Bot):
         raise RuntimeError("the ace of spades")
 
 
+class LastBot(Bot):
+    """Returns the number of an option without estimates."""
+
+    def think(self, info: InformationSet, progress: ProgressCallback) -> int:
+        return info.num_options - 1
+
+
+def test_a_bot_may_return_the_number_of_an_option() -> None:
+    info = InformationSet(new_game(random_setup(random.Random(1))))
+    assert info.num_options > 1
+    assert LastBot().choose(info) == info.num_options - 1
+    assert LastBot().advise(info).estimates == []
+
+
 def test_a_bot_that_fails_still_answers(caplog: pytest.LogCaptureFixture) -> None:
     for game in positions(3, seed=11):
         info = InformationSet(game)

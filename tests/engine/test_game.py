@@ -127,6 +127,7 @@ def test_a_policy_may_clone_the_game_it_plays() -> None:
         (Setup(factions=(("Kaiju", "Penguins"), ("Kaiju", "Cyborg Apes"))), "“Penguins”"),
         (Setup(factions=(("Kaju", "Robots"), ("Ninjas", "Aliens"))), "Did you mean Kaiju?"),
         (Setup(factions=(("Kaiju",), ("Kaiju", "Cyborg Apes"))), "two factions"),
+        (Setup(factions=("Kaiju", "Robots")), "two factions"),  # type: ignore[arg-type]
         (Setup(pool=("Kaiju", "Cyborg Apes")), "need 4 different factions"),
     ],
 )

@@ -58,7 +58,9 @@ def test_ids_may_have_capitals(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["puzzles", "solution", puzzle.id.upper()]) == 0
     assert SOLUTION in capsys.readouterr().out
     assert main(["puzzles", "solution", "nothing"]) == 2
-    assert capsys.readouterr().err == "There is no puzzle “nothing”.\n"
+    error = capsys.readouterr().err
+    assert error.startswith("There is no puzzle “nothing”. `")
+    assert error.endswith("smashup puzzles list` lists them.\n")
 
 
 def test_a_file_that_cannot_be_written_is_said_before_games_are_played(
@@ -71,6 +73,13 @@ def test_a_file_that_cannot_be_written_is_said_before_games_are_played(
     path = tmp_path / "missing" / "new.jsonl.xz"
     assert main(["puzzles", "mine", "--games", "1", "--file", str(path)]) == 2
     assert capsys.readouterr().err.startswith(f"{path} cannot be written: ")
+
+
+def test_the_list_names_difficulties(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["puzzles", "list", "--difficulty", "hard"]) == 0
+    words = capsys.readouterr().out.split()
+    assert "hard" in words
+    assert "puzzle" not in words[1:]
 
 
 @pytest.mark.usefixtures("english_afterwards")

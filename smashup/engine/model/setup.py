@@ -119,11 +119,11 @@ class Setup:
                 players=self.players,
             )
         for number, pair in enumerate(self.factions, 1):
-            names = [catalogue.faction(name).name for name in pair]
-            if len(names) != 2:
+            if len(pair) != 2:
                 raise SetupError(
-                    "P{number} needs two factions, not {given}.", number=number, given=len(names)
+                    "P{number} needs two factions, not {given}.", number=number, given=len(pair)
                 )
+            names = [catalogue.faction(name).name for name in pair]
             if names[0] == names[1]:
                 raise SetupError(
                     "P{number} cannot take {faction} twice: a deck is two different factions.",

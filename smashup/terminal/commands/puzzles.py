@@ -129,7 +129,11 @@ def _find(puzzles: list[Puzzle], puzzle_id: str) -> Puzzle:
     for puzzle in puzzles:
         if puzzle.id == puzzle_id.strip().lower():
             return puzzle
-    raise SetupError("There is no puzzle “{id}”.", id=printable(puzzle_id))
+    raise SetupError(
+        "There is no puzzle “{id}”. `{command}` lists them.",
+        id=printable(puzzle_id),
+        command=format_command("puzzles", "list"),
+    )
 
 
 def _play(puzzle: Puzzle, path: Path, names: PlayerNames, console: Console) -> int:

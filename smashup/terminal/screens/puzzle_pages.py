@@ -19,9 +19,9 @@ from smashup.terminal.translation import tr
 def difficulty_label(difficulty: Difficulty) -> str:
     """Return a difficulty in the language of the program."""
     return {
-        Difficulty.EASY: tr("easy puzzle"),
-        Difficulty.MEDIUM: tr("medium puzzle"),
-        Difficulty.HARD: tr("hard puzzle"),
+        Difficulty.EASY: tr("easy"),
+        Difficulty.MEDIUM: tr("medium"),
+        Difficulty.HARD: tr("hard"),
     }[difficulty]
 
 
