@@ -114,8 +114,9 @@ def resolve_name(name: str) -> str:
 
 
 def registered_names() -> list[str]:
-    """The names of the bots of ``--bot-file``."""
-    return list(_named)
+    """The names of the bots of ``--bot-file`` and of installed packages, in lower case."""
+    installed = (point.name.casefold() for point in entry_points(group=GROUP))
+    return list(dict.fromkeys([*_named, *installed]))
 
 
 def make_plugin_bot(name: str, seed: int) -> Bot | None:

@@ -26,6 +26,7 @@ from smashup.engine.model.decisions import FACTIONS
 from smashup.engine.model.setup import Setup
 from smashup.engine.model.state import State
 from smashup.engine.rules import visibility
+from smashup.terminal.game.seats import Seat
 from smashup.terminal.main import main
 
 VALID_BOT = """
@@ -78,6 +79,8 @@ def test_an_installed_package_offers_a_bot(tmp_path: Path, monkeypatch: pytest.M
     points = [EntryPoint("huge", "my_bot:Big", plugins.GROUP), EntryPoint("odd", "my_bot:x", "")]
     monkeypatch.setattr(plugins, "entry_points", lambda group: points)
     assert isinstance(make_bot("huge"), PluginBot)
+    check_level("huge")
+    assert Seat.parse("Huge:Bo", 2) == Seat("huge", "Bo")
     with pytest.raises(BotError, match="odd cannot be loaded: AttributeError"):
         make_bot("odd")
 

@@ -112,6 +112,11 @@ def test_the_preview_serves_the_cards_and_follows_the_file(
             assert now["problem"] == ""
             assert (first["faction"], now["faction"]) == ("Night Owls", "Dawn Owls")
             assert "Barn Owl" in cards("Dawn Owls")
+
+            path.write_text(path.read_text().replace("me.draw(1)", "me.drwa(1)"))
+            os.utime(path, (3, 3))
+            assert preview.look()
+            assert "drwa does not exist" in browser.get("/preview/state").json()["problem"]
     finally:
         preview.stop()
     assert "was loaded again" in capsys.readouterr().out

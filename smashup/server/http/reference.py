@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from smashup.bots.levels import LEVELS
+from smashup.bots.levels import BUILT_IN_NAMES, LEVELS
 from smashup.bots.plugins import registered_names
 from smashup.engine.model.catalogue import CURRENT, PRINTED, Catalogue
 from smashup.engine.model.constants import ON_BASE, ON_MINION, STANDARD, TYPE_NAMES
@@ -84,6 +84,7 @@ def meta(cards: Catalogue, min_window_seconds: float) -> Meta:
         + [
             Choice(name=name, about=_plain(Message("A bot that this server has added.", {})))
             for name in registered_names()
+            if name not in BUILT_IN_NAMES
         ],
         beat=min_window_seconds,
     )

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from smashup.cards.authoring.places import FactionError
-from smashup.cards.plugins import load_file, with_plugins
+from smashup.cards.plugins import check_file, load_file, with_plugins
 from smashup.engine.errors import SetupError
 from smashup.engine.model.catalogue import Catalogue
 from smashup.terminal.cli.options import add_language_option
@@ -56,6 +56,7 @@ def run_preview(options: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as folder:
         preview = FactionPreview(path, Path(folder), options.port)
         preview.start(cards, name)
+        preview.check_code()
         address = f"http://127.0.0.1:{preview.port}/factions/{quote(name)}"
         print(
             tr("The cards of {faction} are at {address} (press Ctrl-C to stop)",
@@ -135,11 +136,20 @@ class FactionPreview:
             self.problem = printable(render(error.message))
             print(self.problem, file=sys.stderr, flush=True)
             return False
-        self.problem = ""
         self.stop()
         self.start(cards, name)
         print(tr("{path} was loaded again.", path=printable(str(self.path))), flush=True)
+        self.check_code()
         return True
+
+    def check_code(self) -> None:
+        """Show the first problem in the code of the abilities, if there is one."""
+        self.problem = ""
+        try:
+            check_file(self.path)
+        except FactionError as error:
+            self.problem = printable(render(error.message))
+            print(self.problem, file=sys.stderr, flush=True)
 
     def _stamp(self) -> tuple[int, int]:
         try:
