@@ -16,6 +16,7 @@ from tests.browser.axe import find_violations
 from tests.browser.conftest import FACTIONS, OpenBrowser
 from tests.browser.live_server import CreatedTable, LiveServer
 from tests.browser.player import Player
+from tests.browser.test_layout import resize, visible_part
 
 
 @pytest.fixture(scope="module")
@@ -39,6 +40,30 @@ def names(place: Locator) -> list[str]:
         "all => all.map((b) => b.ariaLabel)"
     )
     return found
+
+
+@pytest.mark.parametrize(
+    "size", [(844, 390), pytest.param((1280, 720), marks=pytest.mark.browser_full)]
+)
+def test_the_chart_and_the_log_of_four_players_can_be_reached(
+    open_browser: OpenBrowser, server: LiveServer, size: tuple[int, int]
+) -> None:
+    """Four players, three of whom resign, leave little of the height of the sidebar."""
+    table = server.create_table("me", "me", "me", "me")
+    for seat in table.seats[:3]:
+        secret = {"Authorization": f"Bearer {seat['secret']}"}
+        address = f"{server.address}/api/tables/{table.id}/resign"
+        assert httpx.post(address, headers=secret).status_code == 200
+    visitor = open_browser()
+    page = visitor.open(f"/replay/{table.id}")
+    resize(page, *size)
+    for part in (
+        page.get_by_label("VP and win probability, turn by turn"),
+        page.get_by_role("region", name="The log of the whole game"),
+    ):
+        part.scroll_into_view_if_needed()
+        assert visible_part(page, part) > 0.9
+    visitor.picture(f"replay-four-{size[0]}")
 
 
 def test_the_way_from_the_end_of_a_game_to_its_replay(
