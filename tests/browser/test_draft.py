@@ -37,7 +37,7 @@ def test_the_draft_shows_factions_and_all_picks(
 
     player.visitor.click("See the cards of Kaiju")
     expect(draft.get_by_role("heading", name="Kaiju")).to_be_visible()
-    player.visitor.button("← All factions").click()
+    player.visitor.button("All factions").click()
 
     draft.get_by_role("button", name="Kaiju", exact=True).click()
     expect(picks.nth(0)).to_contain_text("Kaiju")
