@@ -335,6 +335,9 @@ def test_names_on_small_cards_break_between_words(edit_table: EditTable) -> None
             ]
         player = shown["view"]["players"][0]
         player["hand"] = [action(3000 + at, name, 0) for at, name in enumerate(names)]
+        player["aside"] = [
+            {"id": 940, "name": "Gorgodzolla", "type": "titan", "text": "", "owner": 0}
+        ]
 
     player, _ = edit_table(edit, *BOTS)
     page = player.page
