@@ -17,6 +17,7 @@ from smashup.cards.authoring import leaks
 from smashup.cards.authoring.declarations import (
     check_completeness,
     check_declarations,
+    check_mentions,
     check_names_are_free,
 )
 from smashup.cards.authoring.failures import author_code, locate_error
@@ -121,13 +122,14 @@ class _Check:
             self.catalogue = others
         else:
             check_names_are_free(faction, others.factions, self.source)
+            check_mentions(faction, others.factions, self.source)
             self.catalogue = Catalogue([*others.factions, faction], madness=others.madness_class)
         decks = [self.catalogue.deck(faction.name, printing) for printing in PRINTINGS]
         self.definitions = [
             definition for d in decks for definition in d.cards + d.titans + d.bases
         ]
         self.watch = AbilityWatch(self.definitions, self.source)
-        self.verbs = VerbWatch(self.source)
+        self.verbs = VerbWatch(self.source, lambda: self.watch.is_query_running)
         self.restart_timer: Callable[[], None] = lambda: None
 
     def play_games(

@@ -60,6 +60,16 @@ ABILITIES: Final = (
     wrong("query_gives_an_action", "Rock", "power_bonus", "extra_action_this_turn", replace=at(
         "rock", "def power_bonus(self, me: Card) -> int:\n"
         "    me.controller.extra_action_this_turn()  #!\n    return 0")),
+    wrong("query_acts_in_helper", "Rock", "changes the table", "draw", replace=at(
+        "rock", "def power_bonus(self, me: Card) -> int:\n    return self.more(me)\n\n"
+        "def more(self, me: Card) -> int:\n    me.draw(1)  #!\n    return 1")),
+    wrong("query_asks_in_function", "asks a question", "may", replace=(
+        ("# top", 'def more(me: Card) -> int:\n    return me.controller.may("More?")  #!'),
+        *at("rock", "def power_bonus(self, me: Card) -> int:\n    return int(more(me))"))),
+    wrong("tokens_are_text", "Slide", "on_play", "tokens", "'three'", replace=at(
+        "slide", 'for minion in me.minions():\n    minion.tokens = "three"  #!')),
+    wrong("negative_tokens", "Slide", "on_play", "tokens", "-5", replace=at(
+        "slide", "for minion in me.minions():\n    minion.tokens = -5  #!")),
     wrong("lambda_ability", "Rock", "on_play", "drwa", "draw", replace=at(
         "rock", "on_play = lambda self, me: me.drwa(1)  #!")),
     wrong("undefined_variable", "Slide", "on_play", "targte", replace=at(

@@ -186,6 +186,14 @@ DECLARATIONS: Final = (
     wrong("unlisted_class", "Gravel", "No faction lists", replace=(
         ("class Hill", 'class Gravel(Minion):  #!\n    name = "Gravel"\n    power = 1\n'
          '    text = "It is small."\n\n\nclass Hill'),)),
+    wrong("official_french_name", "Rock", "Cyborg Apes", replace=at(
+        "rock", 'name_fr = "George en furie"  #!')),
+    wrong("mentions_unknown_card", "Rock", "Jumpre", "Jumper", replace=at(
+        "rock", 'mentions = ("Jumpre",)  #!')),
+    wrong("titan_that_cannot_be_played", "Boulder", "can_play_titan_at", replace=(
+        ("class Hill", 'from smashup.cards.language import Titan\n\n\nclass Boulder(Titan):  #!\n'
+         '    name = "Boulder"\n    text = "It is large."\n\n\nclass Hill'),
+        ("bases=(Hill,)", "bases=(Hill,), titans=(Boulder,)"))),
     wrong("three_colors", "colors", replace=(
         ("bases=(Hill,)", 'bases=(Hill,), colors=("#111111", "#222222", "#333333")'),)),
     # --- cannot be imported -------------------------------------------------------------------

@@ -151,6 +151,13 @@ def _check_abilities(definition: CardDefinition, source: Source) -> None:
             "{name} has no meaning for a card of this type; remove it.",
             name="power",
         )
+    is_played_by_card = bool(definition.while_set_aside) or "titan" in source.used_attributes
+    if definition.type == TITAN and is_plain(cls, "can_play_titan_at") and not is_played_by_card:
+        raise faction_error(
+            source.class_place(cls),
+            "The titan can never be played: it has no method {method}.",
+            method="can_play_titan_at",
+        )
     has_talent = not is_plain(cls, "talent") or definition.grants_to_host is not None
     if "Talent:" in definition.text and not has_talent and not definition.copies_abilities:
         raise faction_error(
@@ -170,19 +177,42 @@ def check_names_are_free(faction: Faction, others: list[Faction], source: Source
                 name=faction.name.strip(),
             )
     taken = {
-        _comparable(cls().name): other.name
+        _comparable(name): other.name
         for other in others
         for cls in (*other.cards, *other.bases, *other.titans)
+        for name in (cls().name, cls().name_fr)
+        if name
     }
     for cls in (*faction.cards, *faction.bases, *faction.titans):
-        owner = taken.get(_comparable(cls().name))
-        if owner is not None:
-            raise faction_error(
-                source_of_class(cls, source).member_place(cls, "name", cls.__name__),
-                "“{card}” is the name of a card of {faction}; choose another name.",
-                card=cls().name,
-                faction=owner,
-            )
+        for field in ("name", "name_fr"):
+            card = getattr(cls(), field)
+            owner = taken.get(_comparable(card))
+            if owner is not None:
+                raise faction_error(
+                    source_of_class(cls, source).member_place(cls, field, cls.__name__),
+                    "“{card}” is the name of a card of {faction}; choose another name.",
+                    card=card,
+                    faction=owner,
+                )
+
+
+def check_mentions(faction: Faction, others: list[Faction], source: Source) -> None:
+    """Raise a `FactionError` if a card mentions a card that does not exist."""
+    known = {
+        name
+        for one in (faction, *others)
+        for cls in (*one.cards, *one.bases, *one.titans)
+        for name in (cls().name, cls().other_name)
+    }
+    for cls in (*faction.cards, *faction.bases, *faction.titans):
+        for name in cls().mentions:
+            if name not in known:
+                raise faction_error(
+                    source_of_class(cls, source).member_place(cls, "mentions"),
+                    "mentions names “{name}”, but there is no card of this name.{hint}",
+                    name=name,
+                    hint=suggest(name, known),
+                )
 
 
 def _comparable(name: str) -> str:

@@ -38,8 +38,9 @@ Check = Callable[[Any], bool]
 class VerbWatch:
     """Checks the arguments of verbs that are called from one file, until it is stopped."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, is_query_running: Callable[[], bool]) -> None:
         self.source = source
+        self.is_query_running = is_query_running
         self.looks = 0
         """How often the file showed hidden cards to a player."""
         self.originals: list[tuple[type, str, Any]] = []
@@ -49,6 +50,10 @@ class VerbWatch:
                     if inspect.isfunction(method) and not name.startswith("_"):
                         self.originals.append((cls, name, method))
                         setattr(cls, name, self._checked(name, method))
+                    elif isinstance(method, property) and method.fset is not None:
+                        self.originals.append((cls, name, method))
+                        setter = self._checked(name, method.fset)
+                        setattr(cls, name, property(method.fget, setter))
 
     def stop(self) -> None:
         for cls, name, method in self.originals:
@@ -67,6 +72,14 @@ class VerbWatch:
             frame = sys._getframe(1)
             if frame.f_code.co_filename == filename:
                 self.looks += name in LOOKING
+                if name in ACTING | ASKING and self.is_query_running():
+                    raise faction_error(
+                        self.source.place_of_frames(running_frames(frame)),
+                        "{name} asks a question, which only abilities that act may do."
+                        if name in ASKING
+                        else "{name} changes the table, which only abilities that act may do.",
+                        name=name,
+                    )
                 if _needs_controller(args[0], name):
                     raise faction_error(
                         self.source.place_of_frames(running_frames(frame)),

@@ -34,6 +34,8 @@ class AbilityWatch:
         self.calls: Counter[tuple[str, str]] = Counter()
         self.last_acted: tuple[CardDefinition, str] | None = None
         """The ability that may have changed the table last."""
+        self.running: list[str] = []
+        """The abilities that run now, outermost first."""
         self.results: dict[Call, object] | None = None
         """The results of abilities while `record` runs; None otherwise."""
         self.abilities = [
@@ -57,7 +59,11 @@ class AbilityWatch:
             self.calls[definition.name, name] += 1
             if name in MAY_ACT:
                 self.last_acted = (definition, name)
-            result = method(*args)
+            self.running.append(name)
+            try:
+                result = method(*args)
+            finally:
+                self.running.pop()
             if not isinstance(result, types):
                 self._reject(definition, name, wanted, result)
             if wanted == "int" and (isinstance(result, bool) or abs(result) > MAX_RESULT):
@@ -84,6 +90,11 @@ class AbilityWatch:
             value=shown_value(result),
             type=type(result).__name__,
         )
+
+    @property
+    def is_query_running(self) -> bool:
+        """Whether an ability runs that must neither ask nor act."""
+        return bool(self.running) and self.running[-1] not in MAY_ACT
 
     def place_of(self, definition: CardDefinition, name: str) -> SourceLocation:
         """The line that declares an ability."""
