@@ -283,6 +283,13 @@ describe("the coach", () => {
         expect(valueAt(base(1, { total: 18, totals: [5, 13] }), 3, 0)).toBeLessThan(0);
     });
 
+    it("plays a Special rather than nothing while a base scores", () => {
+        const play = { verb: "play", card: { id: 9, name: "Hat" } };
+        const options = [option(0, "x", { verb: "pass" }), option(1, "x", play)];
+        const pause: DecisionView = { player: 0, kind: "move", options };
+        expect(adviseChoice({}, view(), pause, choicesOf(pause, view()), 0)?.choice.option.index).toBe(1);
+    });
+
     it("shows where to click first, and then", () => {
         const way = choices[0];
         if (!way) throw new Error("there is a way");

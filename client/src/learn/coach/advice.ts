@@ -49,7 +49,7 @@ function matchesAdvice(
     );
 }
 
-/** A minion where it does most; else the end of the phase, or a pass. */
+/** A minion where it does most; else a Special while a base scores, or the end of the phase. */
 function fromMenu(view: View, choices: Choice[], me: number): Choice | null {
     let best: Choice | null = null;
     let most = -Infinity;
@@ -57,7 +57,10 @@ function fromMenu(view: View, choices: Choice[], me: number): Choice | null {
         const worth = estimateValue(view, choice, me);
         if (worth > most) [best, most] = [choice, worth];
     }
-    return best ?? choices.find(isWithoutCard) ?? choices[0] ?? null;
+    const special = choices.some(({ option }) => option.verb === "pass")
+        ? choices.find((choice) => !isWithoutCard(choice))
+        : undefined;
+    return best ?? special ?? choices.find(isWithoutCard) ?? choices[0] ?? null;
 }
 
 function estimateValue(view: View, { option, to }: Choice, me: number): number {
