@@ -278,6 +278,20 @@ def test_a_phone_shows_the_base_and_own_minions_before_scoring(
     assert visible_part(page, base.locator(".own .tray")) > 0.6
 
 
+def test_the_standings_before_scoring_show_whole_names(edit_table: EditTable) -> None:
+    """French words are longer, and many phones are narrower than others."""
+    player, stage = edit_table(lambda shown: None, *BOTS, phone=True, lang="fr")
+    page = player.page
+    resize(page, 360, 740)
+    player.wait()
+    stage.show(pause_for_specials)
+    names = page.locator("[data-window] .name")
+    expect(names).to_have_text(["Bot 2", "Vous", "Bot 3"])
+    page.wait_for_timeout(300)
+    player.visitor.picture("specials-360")
+    assert names.evaluate_all("(all) => all.every((one) => one.scrollWidth <= one.clientWidth)")
+
+
 def test_counts_of_a_player_are_not_covered(edit_table: EditTable) -> None:
     """Two-digit piles on a phone held sideways: emblems of the factions leave them room."""
 
