@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import find_violations
-from tests.browser.conftest import FACTIONS, OpenBrowser, StartGame
+from tests.browser.conftest import FACTIONS, EditTable, OpenBrowser, StartGame
+from tests.browser.edited_table import Message, minion
 from tests.browser.live_server import LiveServer
 from tests.browser.visitor import Visitor
 
@@ -115,6 +116,33 @@ def test_the_hint_makes_room_for_questions_on_a_phone(
     middles = [row["y"] + row["height"] / 2 for row in rows if row is not None]
     assert abs(middles[0] - middles[1]) < 6
     cancel.click()
+    expect(hint).to_be_visible()
+
+
+def test_the_hint_makes_room_for_news_on_a_phone(edit_table: EditTable) -> None:
+    def own_minion(shown: Message) -> None:
+        view = shown["view"]
+        view["bases"][0]["cards"] = [minion(950, "Huffie", 0)]
+        view.update(current=1, turn=8)
+        view["decision"] = {"player": 1}
+
+    def destroy(shown: Message) -> None:
+        shown["view"]["bases"][0]["cards"] = []
+
+    player, stage = edit_table(own_minion, newcomer=True, phone=True)
+    page = player.page
+    hint = page.get_by_text("Touch and hold a card to enlarge it.")
+    expect(hint).to_be_visible()
+    change = {
+        "kind": "destroyed", "cards": [{"id": 950, "name": "Huffie"}], "by": 1,
+        "cause": {"id": 955, "name": "Going Bananas"},
+        "origin": {"zone": "base", "base": stage.view["bases"][0]["serial"]},
+        "to": {"zone": "discard", "player": 0},
+    }  # fmt: skip
+    stage.show(destroy, changes=[change])
+    expect(page.get_by_role("region", name="What happened to your cards")).to_be_visible()
+    expect(hint).to_have_count(0)
+    player.visitor.click("Got it")
     expect(hint).to_be_visible()
 
 
