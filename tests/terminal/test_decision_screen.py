@@ -10,11 +10,12 @@ from typing import Any, cast
 
 import pytest
 from rich.console import Console
+from rich.text import Text
 
 from smashup.cards import catalogue
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
-from smashup.terminal.game.annotated_log import AnnotatedLog
+from smashup.terminal.game.annotated_log import AnnotatedLine, AnnotatedLog
 from smashup.terminal.screens.decision_screen import DecisionScreen, News
 from smashup.terminal.screens.hand import Detail
 from smashup.terminal.screens.option_menu import Menu, build_menu
@@ -127,6 +128,20 @@ def test_news_the_player_missed_is_counted_when_it_does_not_fit() -> None:
     assert 0 < hidden < 16
     for row, text in enumerate(newest, marker + 1):
         assert lines[row].strip().startswith(text)
+
+
+def test_the_newest_news_is_shown_in_full() -> None:
+    goal = "Puzzle: " + " ".join(f"word{number}" for number in range(14))
+    game = Game(Setup(players=2, seed=4), catalogue())
+    rng = random.Random(2)
+    for _ in range(60):
+        play_randomly(game, rng)
+        for unread in (1, 2):
+            screen = make_screen(game)
+            line = AnnotatedLine(Text(goal), True)
+            screen.news = News([*screen.news.lines, line], unread)
+            shown = " ".join(print_screen(screen, 80, 24))
+            assert goal in " ".join(shown.split())
 
 
 def test_a_notice_replaces_the_news_before_it_hides_the_board() -> None:

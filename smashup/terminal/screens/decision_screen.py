@@ -149,11 +149,19 @@ class DecisionScreen:
         below = below or [self.render_options(layout.detail)]
         below += [notice] if notice is not None else []
         left = rows - count_rows(console, *above, *below)
-        wanted = min(self.news.unread, layout.min_news) if notice is None else 0
+        wanted = self._wanted_news(console, layout) if notice is None else 0
         if left < wanted + (len(gap) if wanted else 0):
             return None
         news = self._fit_news(console, left - len(gap))
         return [*above, *news, *(gap if news else ()), *below]
+
+    def _wanted_news(self, console: Console, layout: Layout) -> int:
+        """The rows needed for log lines, so that at least the newest one is shown."""
+        wanted = min(self.news.unread, layout.min_news)
+        if wanted and layout is not LAYOUTS[-1]:
+            is_more_hidden = self.news.unread > 1
+            return max(wanted, count_rows(console, self.news.lines[-1]) + is_more_hidden)
+        return wanted
 
     def _fit_news(self, console: Console, rows: int) -> list[RenderableType]:
         """The latest log lines that fit; those the player has read are dim."""
