@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import FACTIONS, OpenBrowser, StartGame
@@ -70,6 +71,22 @@ def test_the_heading_leaves_room_on_a_phone_held_sideways(open_browser: OpenBrow
         box = head.bounding_box()
         assert box is not None
         assert box["height"] < 0.45 * 390, path
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_heading_is_one_line_and_leads_to_the_settings(
+    open_browser: OpenBrowser, lang: str
+) -> None:
+    page = open_browser(lang=lang).open("/puzzles")
+    gear = page.get_by_role("button", name=re.compile("^(Settings|Réglages)$"))
+    for width in (640, 667, 768, 820, 844, 960, 1024):
+        page.set_viewport_size({"width": width, "height": 390})
+        page.wait_for_timeout(100)
+        box, heading = gear.bounding_box(), page.locator("header").first.bounding_box()
+        assert box is not None
+        assert heading is not None
+        assert box["x"] + box["width"] <= width, width
+        assert heading["height"] < 80, width
 
 
 def test_a_game_starts_without_scrolling_on_a_phone_held_sideways(
