@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import httpx
 from playwright.sync_api import expect
 
 from tests.browser.conftest import FACTIONS, OpenBrowser
@@ -55,3 +56,17 @@ def test_a_game_on_one_screen_is_set_up_in_two_clicks(open_browser: OpenBrowser)
     page.keyboard.press("Enter")
     expect(curtain).to_be_hidden()
     assert len(Player(visitor).hand) == 5
+
+
+def test_the_result_on_one_screen_is_about_all_players(
+    open_browser: OpenBrowser, server: LiveServer
+) -> None:
+    table = server.create_table("me", "me", factions=FACTIONS)
+    page = open_browser(table).open(f"/table/{table.id}")
+    expect(page.get_by_role("dialog", name=re.compile("Pass the screen"))).to_be_visible()
+    secret = {"Authorization": f"Bearer {table.seats[0]['secret']}"}
+    address = f"{server.address}/api/tables/{table.id}/resign"
+    assert httpx.post(address, headers=secret).status_code == 200
+    result = page.get_by_role("dialog", name="Player 2 wins!")
+    expect(result.locator(".ranking .name")).to_have_text(["Player 2", "Player 1"])
+    expect(result).not_to_contain_text("You came")
