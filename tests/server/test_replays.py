@@ -19,8 +19,10 @@ from smashup.engine.model.randomness import KEYED
 from smashup.engine.model.setup import Setup
 from smashup.engine.saves import files as saves
 from smashup.engine.views.view import SPECTATOR, message
+from smashup.server.errors import TableReloading
 from smashup.server.replays import recording as recordings
 from smashup.server.replays.recording import FinishedGame, load_recording, record
+from smashup.server.replays.replays import Replays
 from smashup.server.replays.value_pool import read_value
 from smashup.server.storage.records import (
     BOT,
@@ -261,6 +263,27 @@ async def test_recordings_are_sent_as_stored(tmp_path: Path) -> None:
         assert plain.content == gzip.decompress(raw)
         again = await get(server, f"{table}/replay", **{"If-None-Match": answer.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
+
+
+async def test_a_request_during_a_shutdown_is_told_to_try_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await store_finished_game(tmp_path, make_game(most=SHORT_GAME_ANSWERS))
+    is_recording = asyncio.Event()
+
+    async def record_forever(game: FinishedGame) -> bytes:
+        is_recording.set()
+        await asyncio.Event().wait()
+        raise AssertionError("the recording was not cancelled")
+
+    async with run_server(tmp_path) as server:
+        monkeypatch.setattr(server.registry.bot_pool, "record", record_forever)
+        replays = Replays(server.registry)
+        request = asyncio.create_task(replays.recording(table, BO))
+        await asyncio.wait_for(is_recording.wait(), 30)
+        await replays.close()
+        with pytest.raises(TableReloading):
+            await request
 
 
 async def test_recordings_of_private_tables_are_private(tmp_path: Path) -> None:

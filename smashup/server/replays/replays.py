@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final
 
-from smashup.server.errors import Forbidden, NotFound, Refused
+from smashup.server.errors import Forbidden, NotFound, Refused, TableReloading
 from smashup.server.http.schemas import BranchForm, SeatTaken
 from smashup.server.live.protocol import TableInfo
 from smashup.server.operations import logs, metrics
@@ -139,7 +139,14 @@ class Replays:
         if task is None:
             task = self._recordings[table_id] = asyncio.create_task(self._record(stored))
             task.add_done_callback(lambda _: self._recordings.pop(table_id, None))
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            caller = asyncio.current_task()
+            if caller is not None and caller.cancelling():
+                raise
+            # The server is shutting down, but the request was not cancelled.
+            raise TableReloading("This table is reloading. Try again in a moment.") from None
 
     async def _record(self, stored: StoredTable) -> bytes:
         try:
