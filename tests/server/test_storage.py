@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import random
 import sqlite3
@@ -23,7 +24,9 @@ from tests.server.live_server import UNLIMITED, run_server, wait_for_decision
 
 
 def execute(path: Path, *statements: str) -> None:
-    """Execute statements in a database."""
+    """Execute statements in the database of a server that was stopped in this process."""
+    # SQLite keeps the file locked until cursors of reads that the stop cancelled are collected.
+    gc.collect()
     with closing(sqlite3.connect(path)) as file, file:
         for statement in statements:
             file.execute(statement)
