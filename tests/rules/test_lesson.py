@@ -117,5 +117,9 @@ async def test_the_rules_are_served_in_both_languages(tmp_path: Path) -> None:
         assert same.status_code == 304
         cases = (await server.http.get("/api/rulings")).json()["cards"]
         assert "CA-own-03" in [case["id"] for case in cases["Baboom"]]
+        one = (await server.http.get("/api/rulings", params={"card": "Baboom"})).json()["cards"]
+        assert one == {"Baboom": cases["Baboom"]}
+        none = (await server.http.get("/api/rulings", params={"card": "No Card"})).json()["cards"]
+        assert none == {}
         assert (await server.http.get("/api/rules/xx")).status_code == 404
         assert (await server.http.post("/api/tutorial", json={"x": 1})).status_code == 422

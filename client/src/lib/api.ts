@@ -20,6 +20,7 @@ import type {
     Reported,
     ReportForm,
     Rulebook,
+    Ruling,
     Rulings,
     Seated,
     SeatSettings,
@@ -182,7 +183,11 @@ export const api = {
     cards: (printing: "printed" | "current" = "printed"): Promise<Cards> => cardsOf[printing](),
     deck: fetchDeck,
 
-    rulings: memoize(() => request<Rulings>("GET", "/rulings")),
+    /** The cases about a card that were settled. */
+    rulings: async (card: string): Promise<Ruling[]> => {
+        const { cards } = await request<Rulings>("GET", `/rulings?card=${encodeURIComponent(card)}`);
+        return cards[card] ?? [];
+    },
     rulebook: (lang: string): Promise<Rulebook> => request("GET", `/rules/${lang}`),
     /** A table on which a first game is taught, and how that game is meant to go. */
     lesson: (form: TutorialForm): Promise<Lesson> => request("POST", "/tutorial", form),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request, Response
+from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
 
 from smashup import rules
 from smashup.rules.index import load_index
@@ -31,9 +34,18 @@ async def rulebook(lang: Language, registry: RegistryDependency, request: Reques
 
 
 @router.get("/rulings", response_model=Rulings)
-async def rulings(registry: RegistryDependency, request: Request) -> Response:
-    """All rulings by card."""
-    return cached_response(registry, request, _rulings)
+async def rulings(
+    registry: RegistryDependency,
+    request: Request,
+    card: Annotated[str | None, Query(max_length=100)] = None,
+) -> Response:
+    """All rulings by card, or those of one card."""
+    if card is None:
+        return cached_response(registry, request, lambda: _rulings(rules.load_rulings()))
+    cases = rules.load_rulings().get(card)
+    if cases is None:  # most cards; answers about other names are not kept
+        return cached_response(registry, request, lambda: _rulings({}), "none")
+    return cached_response(registry, request, lambda: _rulings({card: cases}), f"card/{card}")
 
 
 @router.get("/tutorial", response_model=TutorialPlan)
@@ -68,11 +80,11 @@ def _rulebook(lang: str) -> Rulebook:
     )
 
 
-def _rulings() -> Rulings:
+def _rulings(by_card: Mapping[str, Sequence[tuple[str, str]]]) -> Rulings:
     return Rulings(
         cards={
             name: [Ruling(id=case, title=title) for case, title in cases]
-            for name, cases in rules.load_rulings().items()
+            for name, cases in by_card.items()
         }
     )
 
