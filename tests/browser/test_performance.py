@@ -82,6 +82,7 @@ def load(visitor: Visitor, path: str, throttled: bool = False) -> LoadMetrics:
     if throttled:
         slow_phone(session)
     page.add_init_script(OBSERVE)
+    page.add_init_script(IGNORE_POINTER)
     visitor.open(path)
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(500)
