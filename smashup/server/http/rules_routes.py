@@ -43,7 +43,7 @@ async def rulings(
     if card is None:
         return cached_response(registry, request, lambda: _rulings(rules.load_rulings()))
     cases = rules.load_rulings().get(card)
-    if cases is None:  # most cards; answers about other names are not kept
+    if cases is None:  # one cached response for all of them, as clients can send any name
         return cached_response(registry, request, lambda: _rulings({}), "none")
     return cached_response(registry, request, lambda: _rulings({card: cases}), f"card/{card}")
 
