@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from smashup.terminal import translation
+
+REAL_TIME_FOLDERS = ("browser", "server")
+"""Tests with real servers, processes and browsers, which a busy machine can delay beyond any limit.
+They get a second try; pytest's summary lists those that needed it, so that they can be repaired."""
 
 # No deadlines: a slow machine is not a bug. CI tries the same examples every time, local runs new
 # ones.
@@ -30,6 +34,13 @@ os.environ.update(LC_ALL="C.UTF-8", LANGUAGE="")
 # A shell lets background jobs ignore Ctrl-C, and programs under test would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    folders = [Path(__file__).parent / name for name in REAL_TIME_FOLDERS]
+    for item in items:
+        if any(folder in item.path.parents for folder in folders):
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture

@@ -26,7 +26,9 @@ from smashup.server.operations import metrics
 from smashup.server.operations.settings import Settings
 from smashup.server.tables.registry import TableRegistry
 
-TIMEOUT_SECONDS = 30.0
+TIMEOUT_SECONDS = 120.0
+"""Maximum time without a message. Bot processes have low priority: on a busy machine, their start
+can take half a minute."""
 UNLIMITED: dict[str, Any] = {
     "min_window_seconds": 0.0,
     "bot_processes": 1,

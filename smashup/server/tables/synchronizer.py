@@ -110,11 +110,16 @@ class Synchronizer:
     def _catch_up_soon(self, table: Table) -> None:
         table_id = table.record.id
         if table_id not in self._catching_up:
-            task = asyncio.create_task(self._catch_up(table))
-            self._catching_up[table_id] = task
-            task.add_done_callback(lambda _: self._catching_up.pop(table_id, None))
+            self._catching_up[table_id] = asyncio.create_task(self._catch_up(table))
 
     async def _catch_up(self, table: Table) -> None:
+        try:
+            await self._catch_up_until_current(table)
+        finally:
+            # At once: a notification that follows starts the next task.
+            del self._catching_up[table.record.id]
+
+    async def _catch_up_until_current(self, table: Table) -> None:
         while table.is_behind and not table.is_closed:
             try:
                 async with table.lock:
