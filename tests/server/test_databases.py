@@ -22,6 +22,7 @@ from smashup.engine.errors import SaveError
 from smashup.server.errors import DatabaseUnavailable, EntryExists
 from smashup.server.storage import migrating, postgres
 from smashup.server.storage.records import (
+    PLAYING,
     ChatRecord,
     EntryKind,
     LogEntry,
@@ -36,11 +37,15 @@ from smashup.server.storage.store import Position, Store, is_shareable, store_at
 from smashup.server.tables.table_log import answer_entry
 
 Database = Path | str
+WAITING_FOR_LOCK = """
+    SELECT 1 FROM pg_stat_activity
+    WHERE wait_event_type = 'Lock' AND datname = current_database()
+"""
 BROKEN = (sqlite3.IntegrityError, psycopg.IntegrityError)
 
 
 @asynccontextmanager
-async def load_recording(database: Database) -> AsyncIterator[Store]:
+async def open_store(database: Database) -> AsyncIterator[Store]:
     store = store_at(database)
     try:
         await store.open()
@@ -87,13 +92,13 @@ async def test_stored_data_is_loaded_unchanged(database: Database) -> None:
     menu = StoredSnapshot(2, "digest", {"big": 2**70})
     line = ChatRecord(0, 1, 99.5, "hi “you”", "", "c")
     report = ReportRecord("r", 2.5, "t", "bug", {"x": [None]})
-    async with load_recording(database) as store:
+    async with open_store(database) as store:
         await store.create_table(table, seats, entries, menu)
         await store.add_chat("t", line)
         await store.save_replay("t", b"\0\xff")
         await store.save_replay("t", b"\1\xfe")
         await store.add_report(report)
-    async with load_recording(database) as store:
+    async with open_store(database) as store:
         assert await store.load("t") == StoredTable(table, seats, entries, menu, [line])
         assert await store.load("u") is None
         changes = await store.load_changes("t", Position(2, 1))
@@ -115,7 +120,7 @@ async def test_stored_data_is_loaded_unchanged(database: Database) -> None:
 async def test_the_first_entry_with_a_number_wins(
     database: Database,
 ) -> None:
-    async with load_recording(database) as store:
+    async with open_store(database) as store:
         table = make_table()
         await store.create_table(table, [SeatRecord(0)])
         results = await asyncio.gather(
@@ -149,7 +154,7 @@ async def test_the_first_entry_with_a_number_wins(
 
 
 async def test_concurrent_appends_have_one_winner(shared_database: str) -> None:
-    async with load_recording(shared_database) as one, load_recording(shared_database) as two:
+    async with open_store(shared_database) as one, open_store(shared_database) as two:
         await one.create_table(make_table())
         for number in range(30):
             results = await asyncio.gather(
@@ -167,7 +172,7 @@ async def test_concurrent_appends_have_one_winner(shared_database: str) -> None:
 
 def test_log_entries_are_never_changed_or_removed(database: Database) -> None:
     async def visit() -> None:
-        async with load_recording(database) as store:
+        async with open_store(database) as store:
             await store.create_table(make_table(), [SeatRecord(0)], [answer_entry(0, 0, 3, "m")])
 
     asyncio.run(visit())
@@ -181,7 +186,7 @@ def test_log_entries_are_never_changed_or_removed(database: Database) -> None:
 async def test_a_failing_write_does_not_affect_its_batch(database: Database) -> None:
     """Concurrent writes are committed together; one that is too late does not affect others."""
 
-    async with load_recording(database) as store:
+    async with open_store(database) as store:
         names = [str(n) for n in range(40)]
         for name in names:
             await store.create_table(make_table(name))
@@ -202,7 +207,7 @@ async def test_a_failing_write_does_not_affect_its_batch(database: Database) -> 
 async def test_writes_that_arrive_during_a_commit_are_committed_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with load_recording(tmp_path / "tables.sqlite") as store:
+    async with open_store(tmp_path / "tables.sqlite") as store:
         batches: list[int] = []
         commit = store._committer._commit
 
@@ -217,7 +222,7 @@ async def test_writes_that_arrive_during_a_commit_are_committed_together(
 
 
 async def test_a_cancelled_write_does_not_affect_others(database: Database) -> None:
-    async with load_recording(database) as store:
+    async with open_store(database) as store:
         one = asyncio.create_task(store.create_table(make_table("1")))
         two = asyncio.create_task(store.create_table(make_table("2")))
         await asyncio.sleep(0)
@@ -229,7 +234,7 @@ async def test_a_cancelled_write_does_not_affect_others(database: Database) -> N
 
 def test_old_tables_are_deleted_with_all_their_data(database: Database) -> None:
     async def visit() -> None:
-        async with load_recording(database) as store:
+        async with open_store(database) as store:
             for name in ("used", "old", "older", "new"):
                 await store.create_table(
                     make_table(name),
@@ -244,7 +249,7 @@ def test_old_tables_are_deleted_with_all_their_data(database: Database) -> None:
             "UPDATE tables SET changed = 1500000005 WHERE id = 'old' OR id = 'used'",
             "UPDATE tables SET changed = 1500000003 WHERE id = 'older'",
         )
-        async with load_recording(database) as store:
+        async with open_store(database) as store:
             assert await store.cleanup.remove_tables("over", 1_500_000_010, (), 9) == 0
             assert await store.cleanup.remove_tables("open", 1_500_000_010, {"used"}, 1) == 1
             assert await store.load("older") is None
@@ -303,7 +308,7 @@ async def test_closing_cancels_a_hanging_transaction(
 async def test_workers_know_connections_of_other_workers(
     shared_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with load_recording(shared_database) as one, load_recording(shared_database) as two:
+    async with open_store(shared_database) as one, open_store(shared_database) as two:
         await one.create_table(make_table(), [SeatRecord(0), SeatRecord(1)])
         await one.presence.set_present("t", 1, True)
         await one.presence.set_present("t", -1, True)
@@ -344,7 +349,7 @@ def test_a_new_database_has_the_current_schema(database: Database) -> None:
         return list(compare_metadata(context, METADATA))
 
     async def visit() -> None:
-        async with load_recording(database) as store, store.transaction() as connection:
+        async with open_store(database) as store, store.transaction() as connection:
             assert await connection.run_sync(differences) == []
 
     asyncio.run(visit())
@@ -358,7 +363,7 @@ async def test_an_older_database_is_migrated(
     with monkeypatch.context() as patch:
         upgrade = command.upgrade
         patch.setattr(command, "upgrade", lambda config, _: upgrade(config, revision))
-        async with load_recording(database) as store, store.transaction() as connection:
+        async with open_store(database) as store, store.transaction() as connection:
             await connection.execute(
                 text(
                     "INSERT INTO tables (id, created, changed, listed, state, options, start,"
@@ -367,7 +372,7 @@ async def test_an_older_database_is_migrated(
                 )
             )
     assert revision_of(database) == revision
-    async with load_recording(database) as store:
+    async with open_store(database) as store:
         stored = await store.load("t")
         assert stored is not None
         assert stored.table == TableRecord("t", {"a": 1}, 2.5, True)
@@ -385,7 +390,7 @@ async def test_concurrent_starts_create_the_schema_once(shared_database: str) ->
 
 def test_a_newer_database_is_refused(database: Database) -> None:
     async def visit() -> None:
-        async with load_recording(database):
+        async with open_store(database):
             pass
 
     asyncio.run(visit())
@@ -431,7 +436,7 @@ def test_a_foreign_database_is_refused_and_unchanged(database: Database, kind: s
     execute(database, *statements)
 
     async def visit() -> None:
-        async with load_recording(database):
+        async with open_store(database):
             pass
 
     before = tables_in(database)
@@ -443,7 +448,7 @@ def test_a_foreign_database_is_refused_and_unchanged(database: Database, kind: s
 
 def test_an_incomplete_database_is_refused(database: Database) -> None:
     async def visit() -> None:
-        async with load_recording(database):
+        async with open_store(database):
             pass
 
     asyncio.run(visit())
@@ -475,7 +480,7 @@ def test_only_postgresql_allows_several_servers(
     monkeypatch.setattr("smashup.server.storage.sqlite.LOCK_SECONDS", 0.2)
 
     async def twice() -> None:
-        async with load_recording(database), load_recording(database):
+        async with open_store(database), open_store(database):
             pass
 
     if is_shareable(database):
@@ -487,7 +492,7 @@ def test_only_postgresql_allows_several_servers(
 
 def test_other_files_are_refused(tmp_path: Path) -> None:
     async def visit() -> None:
-        async with load_recording(tmp_path / "text.sqlite"):
+        async with open_store(tmp_path / "text.sqlite"):
             pass
 
     (tmp_path / "text.sqlite").write_text("Dear diary, today we played Smash Up. " * 99)
@@ -497,7 +502,7 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
 
 def test_a_file_can_be_given_as_a_url(tmp_path: Path) -> None:
     async def visit() -> None:
-        async with load_recording(f"sqlite:///{tmp_path}/a.sqlite"):
+        async with open_store(f"sqlite:///{tmp_path}/a.sqlite"):
             pass
 
     asyncio.run(visit())
@@ -515,7 +520,7 @@ def test_a_file_can_be_given_as_a_url(tmp_path: Path) -> None:
 )
 def test_errors_of_urls_contain_no_secrets(url: str, why: str) -> None:
     async def visit() -> None:
-        async with load_recording(url):
+        async with open_store(url):
             pass
 
     with pytest.raises(SaveError, match=why) as caught:
@@ -527,7 +532,7 @@ def test_errors_of_urls_contain_no_secrets(url: str, why: str) -> None:
 async def test_a_lost_connection_is_replaced(shared_database: str, postgres: Postgres) -> None:
     """The running write fails; the next one reconnects."""
 
-    async with load_recording(shared_database) as store:
+    async with open_store(shared_database) as store:
         await store.create_table(make_table())
         with psycopg.connect(postgres.url(), autocommit=True) as line:
             line.execute(
@@ -550,7 +555,7 @@ async def test_a_worker_that_stalls_while_sending_does_not_block_others(
     monkeypatch.setitem(postgres.SESSION_LIMITS, "lock_timeout", "2s")
     monkeypatch.setattr(postgres, "STALLED_SECONDS", 1.0)
 
-    async with load_recording(shared_database) as store:
+    async with open_store(shared_database) as store:
         await store.create_table(make_table())
         with closing(psycopg.connect(shared_database, application_name="smashup")) as line:
             line.execute("SET idle_in_transaction_session_timeout = '1s'")
@@ -567,3 +572,38 @@ async def test_a_worker_that_stalls_while_sending_does_not_block_others(
             with pytest.raises(DatabaseUnavailable):
                 await store.append(make_table(), [answer_entry(0, 0, 1)])
             await store.append(make_table(), [answer_entry(0, 0, 1)])
+
+
+async def test_due_times_are_stored_without_waiting_for_commits(shared_database: str) -> None:
+    async with open_store(shared_database) as store:
+        for name in ("a", "b"):
+            await store.create_table(TableRecord(name, {}, 1.0, state=PLAYING, due_at=10.0))
+        with psycopg.connect(shared_database) as commit:
+            commit.execute("UPDATE tables SET due_at = 20 WHERE id = 'b'")
+            async with asyncio.timeout(5):
+                await store.due_times.postpone(["a", "b"], 50.0)
+    stored = execute(shared_database, "SELECT id, due_at FROM tables ORDER BY id")
+    assert [tuple(row) for row in stored] == [("a", 50.0), ("b", 20.0)]
+
+
+async def test_a_commit_that_ends_in_a_deadlock_is_repeated(shared_database: str) -> None:
+    async with open_store(shared_database) as store:
+        tables = [TableRecord(name, {}, 1.0, state=PLAYING) for name in ("a", "b", "c")]
+        for table in tables:
+            await store.create_table(table)
+        with psycopg.connect(shared_database) as other:
+            other.execute("SET deadlock_timeout = '60s'")  # the store finds the deadlock
+            other.execute("UPDATE tables SET due_at = 20 WHERE id = 'b'")
+            # While the first is committed, the others become one batch, which locks a.
+            commits = [
+                asyncio.create_task(store.append(table, [answer_entry(0, 0, 1)]))
+                for table in (tables[2], *tables[:2])
+            ]
+            while not execute(shared_database, WAITING_FOR_LOCK):
+                await asyncio.sleep(0.01)
+            await asyncio.to_thread(other.execute, "UPDATE tables SET due_at = 20 WHERE id = 'a'")
+        await asyncio.gather(*commits)
+        for table in tables:
+            stored = await store.load(table.id)
+            assert stored is not None
+            assert len(stored.entries) == 1

@@ -54,6 +54,7 @@ TERMINATE_STALLED: Final = """
 it was sending: PostgreSQL then waits for the rest, with all locks held."""
 STALLED_SECONDS: Final = 4.0
 LOCK_NOT_AVAILABLE: Final = "55P03"
+DEADLOCK_DETECTED: Final = "40P01"
 
 
 class PostgresDatabase:
@@ -102,6 +103,14 @@ class PostgresDatabase:
 
     async def commit_batch(self, engine: AsyncEngine, batch: Batch) -> None:
         """Commit everything in one transaction."""
+        try:
+            await self._commit(engine, batch)
+        except OperationalError as error:
+            if getattr(error.orig, "sqlstate", None) != DEADLOCK_DETECTED:
+                raise
+            await self._commit(engine, batch)  # the other transaction has continued
+
+    async def _commit(self, engine: AsyncEngine, batch: Batch) -> None:
         try:
             async with engine.begin() as connection:
                 for statement, values in batch:
