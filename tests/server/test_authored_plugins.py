@@ -76,14 +76,15 @@ def shows_failure(client: GameClient) -> bool:
 
 async def play_until_failure(client: GameClient) -> None:
     """Play Rocks and end turns until the bot cannot answer and the end of the turn is undone."""
-    while not shows_failure(client):
+    while True:
         asked = await wait_for_decision((client,))
+        if shows_failure(client):
+            return
         rocks = [o for o in asked.options if o.get("card", {}).get("name") == "Rock"]
         plays = [o for o in rocks if o.get("verb") == "play"]
         others = [o for o in asked.options if o not in rocks]
         choice = (plays or others[-1:] or asked.options)[0]["index"]
         assert (await asked.answer(choice))["type"] == "ack"
-    await wait_for_decision((client,))
 
 
 async def test_a_choice_is_undone_if_all_answers_of_a_bot_after_it_fail(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Final
 
@@ -25,12 +26,23 @@ class Presence:
         self._store = store
         self._has_left = False
         """Whether this worker is shutting down and has no connections any more."""
+        self._unfinished: set[asyncio.Future[None]] = set()
+        """One for each change that is being stored."""
         self._upsert = statements_for(store.database.dialect)[Statement.PRESENCE]
 
     async def set_present(self, table_id: str, seat: int, is_present: bool) -> None:
         """Store whether the owner of a seat is connected to this worker."""
         if self._has_left:
             return
+        done = asyncio.get_running_loop().create_future()
+        self._unfinished.add(done)
+        try:
+            await self._store_present(table_id, seat, is_present)
+        finally:
+            self._unfinished.discard(done)
+            done.set_result(None)
+
+    async def _store_present(self, table_id: str, seat: int, is_present: bool) -> None:
         async with self._store.transaction() as connection:
             if is_present:
                 await connection.execute(
@@ -65,6 +77,8 @@ class Presence:
     async def remove_all(self) -> None:
         """Delete the rows of this worker, which shuts down."""
         self._has_left = True
+        if self._unfinished:
+            await asyncio.wait(self._unfinished)
         async with self._store.transaction() as connection:
             await connection.execute(
                 delete(PRESENCE).where(PRESENCE.c.worker == self._store.worker)
