@@ -51,7 +51,7 @@ def children(pid: int) -> list[int]:
     found = []
     try:
         for child in psutil.Process(pid).children():
-            if not any("resource_tracker" in word for word in child.cmdline()):
+            if not any("multiprocessing.resource_tracker" in word for word in child.cmdline()):
                 found.append(child.pid)
     except psutil.Error:
         pass  # one of them has just ended

@@ -51,6 +51,8 @@ QUICK_SECONDS: Final = 0.02
 """Estimated time of a bot that does not search."""
 RECORD_SECONDS: Final = 1.0
 """Estimated time to record a game."""
+NICENESS: Final = 15
+"""Low priority: on a busy machine, the requests of players come first."""
 MIN_SEARCH_MILLISECONDS: Final = 50
 """Minimum search time of a bot that had to wait."""
 ANALYSIS_SECONDS: Final = 1.0
@@ -276,11 +278,11 @@ def init_process(
 ) -> None:
     """Initialize a bot process."""
     logs.configure(*log_settings)
-    if hasattr(os, "nice"):
-        os.nice(5)  # requests of players have priority
     WorkerState.cards, _ = with_plugins(faction_files)
     register_bot_files(bot_files, BUILT_IN_NAMES)
     WorkerState.limit = limit
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
 
 
 def choose(task: Task) -> int:
