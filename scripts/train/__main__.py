@@ -43,6 +43,7 @@ def play(options: argparse.Namespace) -> int:
         {"quick": None, "linear": False, "network": True}[kind],
         options.processes,
         options.seconds,
+        options.players,
     )
     positions.store(DATA / f"{options.name or kind}.npz", examples, POSITION_WEIGHTS[kind])
     count = sum(len(arrays["games"]) for arrays in examples.values())
@@ -103,6 +104,14 @@ def main() -> int:
     playing.add_argument("--name", default="", help="file in build/train; by default the kind")
     playing.add_argument("--processes", type=int, help="by default one per core")
     playing.add_argument("--seconds", type=float, default=0, help="stop after this time")
+    playing.add_argument(
+        "--players",
+        type=int,
+        nargs="+",
+        choices=sorted(set(positions.PLAYER_COUNTS)),
+        default=positions.PLAYER_COUNTS,
+        help="numbers of players, equally often",
+    )
     playing.set_defaults(run=play)
     fitting = commands.add_parser("fit", help="train on stored positions")
     fitting.add_argument("data", nargs="+", help="files in build/train")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -36,6 +37,7 @@ from smashup.engine.model.decisions import Decision
 from smashup.engine.model.setup import Setup
 
 PLAYER_COUNTS = (2, 2, 2, 3, 4)
+"""Numbers of players that games are dealt for, equally often."""
 QUICK_SHARE = 0.12
 """Share of the turns of a quick game whose first position is recorded."""
 RANDOM_TURNS = 0.25
@@ -103,10 +105,12 @@ class Examples:
         }
 
 
-def play_quick_game(seed: int, vocabulary: CardVocabulary) -> tuple[int, list[Any], list[float]]:
+def play_quick_game(
+    seed: int, vocabulary: CardVocabulary, player_counts: Sequence[int]
+) -> tuple[int, list[Any], list[float]]:
     """Play a game with a random policy; return players, positions and the result."""
     rng = Random(seed)
-    players = rng.choice(PLAYER_COUNTS)
+    players = rng.choice(player_counts)
     game = Game(_setup(players, seed, rng), catalogue())
     game.table.logging = False
     quick = random_policy(rng.random)
@@ -127,7 +131,7 @@ def play_quick_game(seed: int, vocabulary: CardVocabulary) -> tuple[int, list[An
 
 
 def play_bot_game(
-    seed: int, vocabulary: CardVocabulary, use_network: bool
+    seed: int, vocabulary: CardVocabulary, player_counts: Sequence[int], use_network: bool
 ) -> tuple[int, list[Any], list[float]]:
     """Play a game of greedy bots; some turns are played at random.
 
@@ -135,7 +139,7 @@ def play_bot_game(
     evaluations of the turns that follow, and in the end the result, weighted by `TRACE_DECAY`.
     """
     rng = Random(seed)
-    players = rng.choice(PLAYER_COUNTS)
+    players = rng.choice(player_counts)
     game = Game(_setup(players, seed, rng), catalogue())
     game.table.logging = False
     network = load_network()
@@ -183,15 +187,17 @@ def _result(game: Game) -> list[float]:
     return [float(p in winners) / len(winners) for p in range(game.table.num_players)]
 
 
-def play_chunk(first_seed: int, games: int, use_network: bool | None) -> dict[int, dict[str, Any]]:
+def play_chunk(
+    first_seed: int, games: int, use_network: bool | None, player_counts: Sequence[int]
+) -> dict[int, dict[str, Any]]:
     """Play some games and return their positions by number of players."""
     vocabulary = CardVocabulary(card_names())
     found = {players: Examples(players) for players in set(PLAYER_COUNTS)}
     for seed in range(first_seed, first_seed + games):
         if use_network is None:
-            players, positions, result = play_quick_game(seed, vocabulary)
+            players, positions, result = play_quick_game(seed, vocabulary, player_counts)
         else:
-            players, positions, result = play_bot_game(seed, vocabulary, use_network)
+            players, positions, result = play_bot_game(seed, vocabulary, player_counts, use_network)
         for position, target in positions:
             found[players].add(position, target or result, seed)
     return {players: examples.to_arrays() for players, examples in found.items()}
@@ -203,15 +209,17 @@ def play_games(
     use_network: bool | None,
     processes: int | None = None,
     seconds: float = 0,
+    player_counts: Sequence[int] = PLAYER_COUNTS,
 ) -> dict[int, dict[str, Any]]:
     """Play games in all cores, until they are played or the time is up.
 
     ``use_network`` says which evaluation greedy bots use; None plays quick games at random.
+    ``player_counts`` are the numbers of players that games are dealt for.
     """
     chunk = QUICK_CHUNK if use_network is None else BOT_CHUNK
     began = time.monotonic()
     chunks: list[dict[int, dict[str, Any]]] = []
-    play = partial(play_chunk, games=chunk, use_network=use_network)
+    play = partial(play_chunk, games=chunk, use_network=use_network, player_counts=player_counts)
     with multiprocessing.Pool(processes) as pool:
         results = pool.imap(play, range(seed, seed + games, chunk))
         for found in track(results, "Playing", total=-(-games // chunk)):
