@@ -9,7 +9,8 @@ from __future__ import annotations
 import inspect
 import traceback
 from collections.abc import Iterable, Sequence
-from importlib.metadata import entry_points
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, Final
 
@@ -113,9 +114,15 @@ def resolve_name(name: str) -> str:
     return _named.get(name.strip().casefold(), name)
 
 
+@cache
+def _entry_points() -> tuple[EntryPoint, ...]:
+    """The bots of installed packages. The search reads many files, which would delay a server."""
+    return tuple(entry_points(group=GROUP))
+
+
 def registered_names() -> list[str]:
     """The names of the bots of ``--bot-file`` and of installed packages, in lower case."""
-    installed = (point.name.casefold() for point in entry_points(group=GROUP))
+    installed = (point.name.casefold() for point in _entry_points())
     return list(dict.fromkeys([*_named, *installed]))
 
 
@@ -211,7 +218,7 @@ def _find_class(name: str) -> type[Bot] | None:
             file=name,
             example=next(iter(bots)),
         )
-    for point in entry_points(group=GROUP):
+    for point in _entry_points():
         if point.name.casefold() == name.casefold():
             return _load_entry_point(point)
     return None

@@ -77,7 +77,7 @@ def test_an_installed_package_offers_a_bot(tmp_path: Path, monkeypatch: pytest.M
     write_bot(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     points = [EntryPoint("huge", "my_bot:Big", plugins.GROUP), EntryPoint("odd", "my_bot:x", "")]
-    monkeypatch.setattr(plugins, "entry_points", lambda group: points)
+    monkeypatch.setattr(plugins, "_entry_points", lambda: points)
     assert isinstance(make_bot("huge"), PluginBot)
     check_level("huge")
     assert Seat.parse("Huge:Bo", 2) == Seat("huge", "Bo")
