@@ -62,7 +62,13 @@ def fit(options: argparse.Namespace) -> int:
     parts = [positions.load(DATA / f"{name}.npz") for name in options.data]
     examples = positions.merge(parts)
     network, history = model.train(
-        examples, options.epochs, device, options.width, options.batch, options.rate
+        examples,
+        options.epochs,
+        device,
+        options.width,
+        options.batch,
+        options.rate,
+        model.TargetMix(options.result_share, options.points_share),
     )
     weights = network.export()
     target = Path(options.target)
@@ -76,7 +82,8 @@ def fit(options: argparse.Namespace) -> int:
     record: dict[str, Any] = {
         "version": __version__,
         "command": f"scripts.train fit {' '.join(options.data)} --epochs {options.epochs}"
-        f" --width {options.width} --batch {options.batch} --rate {options.rate}",
+        f" --width {options.width} --batch {options.batch} --rate {options.rate}"
+        f" --result-share {options.result_share} --points-share {options.points_share}",
         "positions": {
             name: sum(len(arrays["games"]) for arrays in part.values())
             for name, part in zip(options.data, parts, strict=True)
@@ -119,6 +126,12 @@ def main() -> int:
     fitting.add_argument("--width", type=int, default=128, help="units of the first layer")
     fitting.add_argument("--batch", type=int, default=1024, help="positions per gradient step")
     fitting.add_argument("--rate", type=float, default=1e-3, help="highest learning rate")
+    fitting.add_argument(
+        "--result-share", type=float, default=0.0, help="share of the result in the targets"
+    )
+    fitting.add_argument(
+        "--points-share", type=float, default=0.0, help="share of the final VP in the targets"
+    )
     fitting.add_argument("--target", default=str(TARGET), help="folder of the weights")
     fitting.set_defaults(run=fit)
     options = parser.parse_args()

@@ -33,6 +33,8 @@ EMBEDDING_DROPOUT = 0.1
 EVALUATION_BATCH = 4096
 WEIGHT_DECAY = 2e-2
 WARM_UP_STEPS = 100
+POINTS_SCALE = 4.0
+"""VP of lead that multiply a seat's part of the targets by e."""
 VALIDATION_SHARE = 0.05
 """Share of the games, not of the positions, that are held out."""
 
@@ -148,6 +150,8 @@ class Data:
     """Where the tokens of each position begin, and their end."""
     token_counts: Tensor
     targets: Tensor
+    results: Tensor
+    """Each seat's share of the victory, for validation."""
     weights: Tensor
 
     def batch(self, rows: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
@@ -168,7 +172,28 @@ class Data:
         )
 
 
-def split(arrays: dict[str, Any], device: str) -> tuple[Data, Tensor, Tensor]:
+@dataclass(frozen=True)
+class TargetMix:
+    """How much of the targets comes from the outcome of the game."""
+
+    result: float = 0.0
+    """Share of the result, instead of the estimates that were recorded."""
+    points: float = 0.0
+    """Share of the VP: a narrow defeat then counts more than a clear one, and a second place more
+    than a last one."""
+
+    def of(self, arrays: dict[str, Any]) -> np.ndarray[Any, Any]:
+        """Return the targets for training."""
+        points = np.exp(arrays["points"] / POINTS_SCALE)
+        points /= points.sum(axis=1, keepdims=True)
+        estimates = 1 - self.result - self.points
+        mixed: np.ndarray[Any, Any] = (
+            estimates * arrays["targets"] + self.result * arrays["results"] + self.points * points
+        )
+        return mixed.astype(np.float32)
+
+
+def split(arrays: dict[str, Any], device: str, mix: TargetMix) -> tuple[Data, Tensor, Tensor]:
     """Return the data with the rows for training and for validation, split by game."""
     counts = torch.from_numpy(arrays["token_counts"].astype(np.int64)).to(device)
     totals = counts.sum(dim=1)
@@ -180,7 +205,8 @@ def split(arrays: dict[str, Any], device: str) -> tuple[Data, Tensor, Tensor]:
         tokens=torch.from_numpy(arrays["tokens"]).to(device),
         starts=torch.cumsum(totals, 0) - totals,
         token_counts=counts,
-        targets=torch.from_numpy(arrays["targets"]).to(device),
+        targets=torch.from_numpy(mix.of(arrays)).to(device),
+        results=torch.from_numpy(arrays["results"]).to(device),
         weights=torch.from_numpy(arrays["weights"]).to(device),
     )
     held_out = arrays["games"].astype(np.int64) * 2654435761 % 1000 < VALIDATION_SHARE * 1000
@@ -196,11 +222,14 @@ def train(
     width: int = WIDTH,
     batch: int = 1024,
     rate: float = 1e-3,
+    mix: TargetMix | None = None,
 ) -> tuple[TrainedNetwork, list[dict[str, Any]]]:
     """Train on positions by number of players; return the network and its losses by epoch."""
     torch.manual_seed(1)
     parts = [
-        split(arrays, device) for _, arrays in sorted(examples.items()) if len(arrays["games"])
+        split(arrays, device, mix or TargetMix())
+        for _, arrays in sorted(examples.items())
+        if len(arrays["games"])
     ]
     seats = torch.cat([data.seats.reshape(-1, NUM_SEAT_FEATURES) for data, _, _ in parts])
     sites = torch.cat([data.sites.reshape(-1, NUM_BASE_FEATURES) for data, _, _ in parts]).float()
@@ -268,7 +297,7 @@ def validate(model: TrainedNetwork, parts: list[tuple[Data, Tensor, Tensor]]) ->
     for data, rows, weight in groups:
         sums = {"network": 0.0, "linear": 0.0, "hits": 0.0}
         for part in rows.split(EVALUATION_BATCH):
-            targets = data.targets[part]
+            targets = data.results[part]
             inputs = data.batch(part)
             scores = model(*inputs)
             linear = inputs[0][..., : len(FEATURES)] @ linear_weights

@@ -58,6 +58,22 @@ def card_names() -> list[str]:
     return sorted(found)
 
 
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended."""
+
+    shares: list[float]
+    """Each seat's share of the victory."""
+    points: list[int]
+    """Each seat's VP."""
+
+    @classmethod
+    def of(cls, game: Game) -> Outcome:
+        s = game.table.state
+        players = range(game.table.num_players)
+        return cls([float(p in s.winners) / len(s.winners) for p in players], s.vp[:])
+
+
 @dataclass
 class Examples:
     """Positions with the same number of players, as arrays."""
@@ -69,9 +85,13 @@ class Examples:
     tokens: list[int] = field(default_factory=list)
     token_counts: list[list[int]] = field(default_factory=list)
     targets: list[list[float]] = field(default_factory=list)
+    results: list[list[float]] = field(default_factory=list)
+    points: list[list[int]] = field(default_factory=list)
     games: list[int] = field(default_factory=list)
 
-    def add(self, position: NetworkInput, target: list[float], game: int) -> None:
+    def add(
+        self, position: NetworkInput, target: list[float] | None, outcome: Outcome, game: int
+    ) -> None:
         bases = position.num_bases
         if bases > MAX_BASES:
             return
@@ -89,7 +109,9 @@ class Examples:
         self.token_counts.append(
             [end - start for start, end in zip(position.offsets, ends, strict=True)]
         )
-        self.targets.append(target)
+        self.targets.append(target or outcome.shares)
+        self.results.append(outcome.shares)
+        self.points.append(outcome.points)
         self.games.append(game)
 
     def to_arrays(self) -> dict[str, Any]:
@@ -101,14 +123,16 @@ class Examples:
             "tokens": np.array(self.tokens, np.int16),
             "token_counts": np.array(self.token_counts, np.int16).reshape(n, p),
             "targets": np.array(self.targets, np.float32).reshape(n, p),
+            "results": np.array(self.results, np.float32).reshape(n, p),
+            "points": np.array(self.points, np.float32).reshape(n, p),
             "games": np.array(self.games, np.int32),
         }
 
 
 def play_quick_game(
     seed: int, vocabulary: CardVocabulary, player_counts: Sequence[int]
-) -> tuple[int, list[Any], list[float]]:
-    """Play a game with a random policy; return players, positions and the result."""
+) -> tuple[int, list[Any], Outcome]:
+    """Play a game with a random policy; return players, positions and the outcome."""
     rng = Random(seed)
     players = rng.choice(player_counts)
     game = Game(_setup(players, seed, rng), catalogue())
@@ -127,12 +151,12 @@ def play_quick_game(
         return quick(decision)
 
     game.play_out(answer)
-    return players, found, _result(game)
+    return players, found, Outcome.of(game)
 
 
 def play_bot_game(
     seed: int, vocabulary: CardVocabulary, player_counts: Sequence[int], use_network: bool
-) -> tuple[int, list[Any], list[float]]:
+) -> tuple[int, list[Any], Outcome]:
     """Play a game of greedy bots; some turns are played at random.
 
     The positions at the start of all other turns are recorded, with lambda returns as targets: the
@@ -160,9 +184,9 @@ def play_bot_game(
             game.choose(quick(decision))
         else:
             game.choose(bot.choose(InformationSet(game)))
-    result = _result(game)
+    outcome = Outcome.of(game)
     found: list[Any] = []
-    target = result
+    target = outcome.shares
     for position, values, was_random in reversed(turns):
         if not was_random:
             found.append((position, target))
@@ -170,7 +194,7 @@ def play_bot_game(
             TRACE_DECAY * later + (1 - TRACE_DECAY) * value
             for later, value in zip(target, values, strict=True)
         ]
-    return players, found, result
+    return players, found, outcome
 
 
 def _setup(players: int, seed: int, rng: Random) -> Setup:
@@ -182,11 +206,6 @@ def _setup(players: int, seed: int, rng: Random) -> Setup:
     )
 
 
-def _result(game: Game) -> list[float]:
-    winners = game.table.state.winners
-    return [float(p in winners) / len(winners) for p in range(game.table.num_players)]
-
-
 def play_chunk(
     first_seed: int, games: int, use_network: bool | None, player_counts: Sequence[int]
 ) -> dict[int, dict[str, Any]]:
@@ -195,11 +214,13 @@ def play_chunk(
     found = {players: Examples(players) for players in set(PLAYER_COUNTS)}
     for seed in range(first_seed, first_seed + games):
         if use_network is None:
-            players, positions, result = play_quick_game(seed, vocabulary, player_counts)
+            players, positions, outcome = play_quick_game(seed, vocabulary, player_counts)
         else:
-            players, positions, result = play_bot_game(seed, vocabulary, player_counts, use_network)
+            players, positions, outcome = play_bot_game(
+                seed, vocabulary, player_counts, use_network
+            )
         for position, target in positions:
-            found[players].add(position, target or result, seed)
+            found[players].add(position, target, outcome, seed)
     return {players: examples.to_arrays() for players, examples in found.items()}
 
 
