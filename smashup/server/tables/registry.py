@@ -11,6 +11,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from smashup.bots.levels import BUILT_IN_NAMES
+from smashup.bots.network.model import load_network
 from smashup.bots.plugins import register_bot_files
 from smashup.cards.plugins import with_plugins
 from smashup.engine.model.catalogue import PRINTINGS, Catalogue
@@ -52,6 +53,7 @@ class TableRegistry:
         for printing in PRINTINGS:
             # Create all definitions now, so that threads only read them.
             self.cards.definitions(printing)
+        load_network()  # so that no player waits for it
         self.store = store_at(settings.database)
         self.store.trust_clock = settings.trust_clock
         self.is_leaving = False
