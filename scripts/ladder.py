@@ -60,7 +60,7 @@ class Pairing:
         return f"smashup duel {self.a} {self.b}{suffix} --games {games}"
 
 
-HARD: Final = "mcts:100cpu"
+HARD: Final = "mcts:60cpu"
 """A search that plays on the compiled engine as `hard` does on the interpreted one."""
 EXPERT: Final = "mcts:350cpu"
 """The same for `expert`."""
@@ -145,7 +145,7 @@ def render_page(folder: Path) -> str:
         "milliseconds per decision with more than one option, for the first bot and the others.",
         "",
         "All games were played with the compiled engine, which searches about four times as fast",
-        f"as the interpreted one: `{HARD}` and `{EXPERT}` play there like `hard` (400 ms) and",
+        f"as the interpreted one: `{HARD}` and `{EXPERT}` play there like `hard` (250 ms) and",
         "`expert` (1.4 s) on the interpreted engine. `cpu` means milliseconds of processor time,",
         "so that results do not depend on what else the machine does; the column ms shows the time",
         "that passed. `normal` is the bot `greedy`; [bots.md](bots.md) explains how all of them",

@@ -71,7 +71,7 @@ LEVELS: Final = (
     Level(
         "hard",
         "Thinks for a moment: plans its turn and allows for hidden cards.",
-        lambda seed, evaluate: MctsBot(seed, milliseconds=400, evaluate=evaluate),
+        lambda seed, evaluate: MctsBot(seed, milliseconds=250, evaluate=evaluate),
     ),
     Level(
         "expert",
