@@ -95,6 +95,36 @@ describe("a choice that is being made", () => {
         expect(chooser.from).toBeNull();
     });
 
+    it("offers a card that was found in a deck once, and then its places", () => {
+        const menu = kept("menu");
+        const players = menu.view.players.map((player) => ({
+            ...player,
+            hand: player.hand.filter(({ id }) => id !== 8),
+        }));
+        const chooser = choosing({ ...menu, view: { ...menu.view, players } });
+        expect(chooser.offBoard.map(({ from }) => from)).toEqual(["card:8"]);
+        const [found] = chooser.offBoard;
+        if (found) chooser.chooseListed(found);
+        expect(sent).toEqual([]);
+        expect(chooser.isTarget("base:2")).toBe(true);
+        chooser.click("base:2");
+        expect(sent).toEqual([{ options: [1], done: false }]);
+    });
+
+    it("plays a card from a deck at once if there is one place only", () => {
+        const menu = kept("menu");
+        const { decision } = menu;
+        const options = (decision.options ?? []).filter(({ card, base }) => card?.id === 8 && base === 2);
+        const players = menu.view.players.map((player) => ({ ...player, hand: [] }));
+        const chooser = choosing({
+            ...menu,
+            view: { ...menu.view, players },
+            decision: { ...decision, options },
+        });
+        for (const choice of chooser.offBoard) chooser.chooseListed(choice);
+        expect(sent).toEqual([{ options: [1], done: false }]);
+    });
+
     it("can be put back, and changed for another card", () => {
         const chooser = choosing(kept("menu"));
         chooser.click("card:8");

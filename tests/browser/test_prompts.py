@@ -231,3 +231,51 @@ def test_a_fusion_card_goes_to_a_base_or_is_played_as_an_action(edit_table: Edit
     button = player.visitor.button(re.compile("as an action"))
     expect(button).to_be_visible()
     player.visitor.picture("fusion")
+
+
+def offer_found_minions(shown: Message) -> None:
+    """Let a card find two minions in the deck; each can be played at every base."""
+    view = shown["view"]
+    found = [
+        {"id": 950 + at, "name": name, "type": "minion", "text": "", "owner": 0, "printed_power": 3}
+        for at, name in enumerate(("Space Prince", "Star Lord"))
+    ]
+    plays = [(card, base) for card in found for base in view["bases"]]
+    view["decision"] = {
+        "player": 0,
+        "purpose": "extra_play",
+        "question": sentence("Play a minion?"),
+        "options": [
+            {"index": 0, "verb": "pass", "label": sentence("Pass")},
+            *(
+                {
+                    "index": at,
+                    "label": sentence(f"Play {card['name']} at {base['name']}"),
+                    "verb": "play",
+                    "base": base["serial"],
+                    "card": card,
+                }
+                for at, (card, base) in enumerate(plays, 1)
+            ),
+        ],
+    }
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_card_from_a_deck_is_offered_once_and_then_its_bases(
+    edit_table: EditTable, phone: bool
+) -> None:
+    player, stage = edit_table(lambda shown: None, phone=phone)
+    page = player.page
+    player.wait()
+    stage.show(offer_found_minions)
+    options = page.locator("[data-prompt] .option [data-choice]")
+    expect(options).to_have_count(2)
+    player.visitor.picture(f"found-{phone}")
+    options.last.click()
+    expect(page.locator("[data-prompt]")).to_contain_text("Play Star Lord at which base?")
+    for base in stage.view["bases"]:
+        expect(page.locator(f'[data-spot="base:{base["serial"]}"]').first).to_be_enabled()
+    player.visitor.picture(f"found-place-{phone}")
+    player.visitor.button("Cancel").click()
+    expect(options).to_have_count(2)

@@ -77,13 +77,15 @@ export class Chooser {
     targets = $derived.by(() => (this.from === null ? NO_SPOTS : targetSpots(this.choices, this.from)));
     starts = $derived.by(() => startSpots(this.choices));
     #shown = $derived.by(() => (this.asked ? visibleSpots(this.asked.view) : NO_SPOTS));
-    /** Options that are nowhere on the board: shown as pictures or words in the panel. */
+    /** Options that are nowhere on the board: shown as pictures or words in the panel. A card that can go to
+     * several places is there once. */
     offBoard = $derived.by(() =>
-        this.choices.filter((choice) => {
+        this.choices.filter((choice, at) => {
             const start = choice.from ?? choice.to;
             // During setup the draft, which takes the place of the board, offers the factions.
             if (choice.option.faction !== undefined) return this.asked?.view.phase !== "setup";
-            return !isWithoutCard(choice) && (start === null || !this.#shown.has(start));
+            if (isWithoutCard(choice) || (start !== null && this.#shown.has(start))) return false;
+            return !this.needsPlace(choice) || this.choices.findIndex(({ from }) => from === choice.from) === at;
         }),
     );
     /** Moves without a card that the prompt lists. */
@@ -176,6 +178,19 @@ export class Chooser {
     cancel(): void {
         this.pointed = null;
         this.#change({ from: null, ambiguous: [], unconfirmed: null });
+    }
+
+    /** Whether the card of an option can go to several places on the board. */
+    needsPlace({ from }: Choice): boolean {
+        if (from === null) return false;
+        const places = [...targetSpots(this.choices, from)];
+        return places.length > 1 && places.every((spot) => this.#shown.has(spot));
+    }
+
+    /** Choose an option of the prompt, or take its card up to choose a place. */
+    chooseListed(choice: Choice): void {
+        if (choice.from !== null && this.from === null && this.needsPlace(choice)) this.take(choice.from);
+        else this.choose(choice);
     }
 
     /** Choose an option, or pick it if several go together. */

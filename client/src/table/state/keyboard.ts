@@ -30,7 +30,7 @@ export function handleTableKey(event: KeyboardEvent, ctx: TableContext): void {
     if (event.key === "Escape" && chooser.from !== null) {
         const card = document.querySelector<HTMLElement>(`[data-spot="${chooser.from}"]`);
         chooser.cancel();
-        card?.focus();
+        (card ?? document.querySelector<HTMLElement>("[data-prompt]"))?.focus();
         return;
     }
     const step = STEPS[event.key];
@@ -68,7 +68,11 @@ function pressLetter(event: KeyboardEvent, ctx: TableContext): boolean {
 function pressNumber(number: number, ctx: TableContext): void {
     const { chooser } = ctx;
     const option = chooser.numbered[number - 1];
-    if (option) chooser.choose(option);
+    if (option) {
+        chooser.chooseListed(option);
+        void focusTarget(ctx);
+        return;
+    }
     if (chooser.numbered.length > 0) return;
     const elements = selectableElements(chooser.from).filter((element) => element.dataset.verb !== "done");
     const hand = [...document.querySelectorAll<HTMLElement>("[data-anchor^=hand] [data-spot]")];
