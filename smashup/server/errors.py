@@ -101,6 +101,10 @@ class Stale(Refused):
     code = RefusalCode.STALE
 
 
+class Overtaken(Stale):
+    """Another worker was faster. The decision may still be open, so the message is tried again."""
+
+
 class TableReloading(Refused):
     """The worker is loading the table again. The client should retry soon."""
 

@@ -171,6 +171,29 @@ async def test_the_slower_of_two_answers_is_stale_and_a_repeated_one_counts_once
                 assert ids == ["first"]
 
 
+async def test_an_answer_counts_although_another_worker_changed_a_seat_first(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A refused answer must never count. It could if the decision stays open: the player may have
+    sent it to another worker too, which stalls and commits it later."""
+    async with workers() as (one, two):
+        table, secrets = await one.create_table("me", "me")
+        ignore_notifications(two, monkeypatch)
+        async with two.connect(table, secrets[0]) as a, two.connect(table, secrets[1]) as b:
+            asked = await wait_for_decision([a, b])
+            other = secrets[1] if asked is a else secrets[0]
+            changed = await one.http.patch(
+                f"/api/tables/{table}/seat",
+                json={"name": "Bo"},
+                headers={"Authorization": f"Bearer {other}"},
+            )
+            assert changed.status_code == 200, changed.text
+            assert len(two.registry.tables[table].log) < len(one.registry.tables[table].log)
+            number = asked.number or 0
+            reply = await asked.answer(0, id="once")
+            assert (reply["type"], reply["number"]) == ("ack", number + 1)
+
+
 async def test_a_worker_that_is_two_answers_behind_acknowledges_what_is_stored(
     workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,6 +15,7 @@ from smashup.server.errors import (
     GameNotStarted,
     GameOver,
     OutOfTime,
+    Overtaken,
     Refused,
     Stale,
 )
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+MAX_ANSWER_ATTEMPTS: Final = 10
+"""How often an answer is tried again because another worker was faster."""
 MAX_CHAT_ATTEMPTS: Final = 10
 """How often a chat message is renumbered because another worker was faster."""
 
@@ -61,12 +64,14 @@ async def handle_message(table: Table, seat: int, message: SeatMessage) -> Ack |
         commit = partial(undo.undo, table, seat, message)
     else:
         commit = partial(undo.vote, table, seat, message)
-    try:
-        return await _shielded(commit())
-    except Refused as refusal:
-        # A refused message must never count, but another worker may have committed this very one.
-        if not await _shielded(_learn_of_changes(table, seat, message.id, refusal)):
-            raise
+    for _ in range(MAX_ANSWER_ATTEMPTS - 1):
+        try:
+            return await _shielded(commit())
+        except Refused as refusal:
+            # A refused message must never count, but another worker may have committed this very
+            # one, or may still commit it if the decision is open.
+            if not await _shielded(_learn_of_changes(table, seat, message.id, refusal)):
+                raise
     return await _shielded(commit())
 
 
@@ -81,6 +86,8 @@ async def _learn_of_changes(table: Table, seat: int, message_id: str, refusal: R
     """Catch up before a refusal; return whether other workers have committed something new."""
     if not table.services.store.is_shared:
         return False
+    if isinstance(refusal, Overtaken):
+        return True  # the table has caught up
     if table.log.position_after(seat, message_id) is not None:
         return True
     length = len(table.log)

@@ -20,7 +20,7 @@ from smashup.engine.model.decisions import Decision
 from smashup.engine.model.messages import Message
 from smashup.server.bots.bot_pool import BotPool, Task
 from smashup.server.bots.bot_turns import Claim
-from smashup.server.errors import EntryExists, Forbidden, Stale
+from smashup.server.errors import EntryExists, Forbidden, Overtaken
 from smashup.server.http.guard import TokenBucket
 from smashup.server.live.protocol import Hello, PreviewResult, TableInfo
 from smashup.server.live.seat_state import table_info
@@ -265,7 +265,7 @@ class Table:
 
     @asynccontextmanager
     async def edit(self) -> AsyncIterator[None]:
-        """Lock the table, up to date, for a change; raise `Stale` if another worker was faster."""
+        """Lock the table, up to date, for a change; raise `Overtaken` if a worker was faster."""
         async with self.lock:
             if self.is_behind or self.is_closed:
                 await self.catch_up()
@@ -274,7 +274,9 @@ class Table:
             except EntryExists:
                 # The other worker performs the next due action.
                 await self.catch_up()
-                raise Stale("That decision is no longer open; this is the current one.") from None
+                raise Overtaken(
+                    "That decision is no longer open; this is the current one."
+                ) from None
         self.publish()
         self.wake()
 
