@@ -85,7 +85,9 @@ export class Chooser {
             // During setup the draft, which takes the place of the board, offers the factions.
             if (choice.option.faction !== undefined) return this.asked?.view.phase !== "setup";
             if (isWithoutCard(choice) || (start !== null && this.#shown.has(start))) return false;
-            return !this.needsPlace(choice) || this.choices.findIndex(({ from }) => from === choice.from) === at;
+            return (
+                !this.needsPlace(choice) || this.choices.findIndex(({ from }) => from === choice.from) === at
+            );
         }),
     );
     /** Moves without a card that the prompt lists. */
