@@ -195,6 +195,6 @@ async def test_a_cancelled_turn_is_removed(clock: Clock) -> None:
 
 def test_search_times_of_levels() -> None:
     assert [search_milliseconds(level) for level in ("easy", "normal", "hard", "expert")] == [
-        0, 0, 400, 1400,
+        0, 0, 250, 1400,
     ]  # fmt: skip
     assert search_milliseconds("nobody") == 0
