@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from smashup.engine import game as engine
 from smashup.engine.game import Game
 from smashup.engine.model.setup import Setup
 from smashup.server.live.view_patch import make_patch
@@ -20,10 +19,6 @@ from tests.server.live_server import GameClient, LiveServer, run_server, wait_fo
 DECKS = (["Russian Fairy Tales", "Mega Troopers"], ["Super Spies", "Astroknights"])
 """Factions that look at cards, show them, put them back secretly and see other hands."""
 ANSWERS = 80
-
-pytestmark = pytest.mark.skipif(
-    not str(engine.__file__).endswith(".py"), reason="a compiled game cannot be watched"
-)
 
 Sent = dict[int, dict[int, dict[str, Any]]]
 """The last view sent to each viewer, by the number of answers."""

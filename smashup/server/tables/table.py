@@ -274,9 +274,7 @@ class Table:
             except EntryExists:
                 # The other worker performs the next due action.
                 await self.catch_up()
-                raise Overtaken(
-                    "That decision is no longer open; this is the current one."
-                ) from None
+                raise Overtaken("The table has changed in the meantime.") from None
         self.publish()
         self.wake()
 
