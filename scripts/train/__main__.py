@@ -135,6 +135,10 @@ def main() -> int:
     fitting.add_argument("--target", default=str(TARGET), help="folder of the weights")
     fitting.set_defaults(run=fit)
     options = parser.parse_args()
+    if options.run is fit:
+        shares = (options.result_share, options.points_share)
+        if min(shares) < 0 or sum(shares) > 1:
+            parser.error("--result-share and --points-share must not be negative, nor exceed 1 together")
     result: int = options.run(options)
     return result
 

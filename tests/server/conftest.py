@@ -42,7 +42,7 @@ def postgres() -> Iterator[dev_services.Postgres]:
     try:
         dev_services.postgres_programs()
     except dev_services.NotInstalled as missing:
-        pytest.skip(str(missing))
+        pytest.fail(str(missing), pytrace=False)
     with dev_services.postgres(in_memory=True) as server:
         yield server
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from scripts import dev_services
 from scripts.chaos.__main__ import main
 from scripts.chaos.records import AcknowledgedAnswer, ObservedTable, ReceivedState, fingerprint
 from scripts.chaos.verification import verify_final_state, verify_history
@@ -31,10 +30,6 @@ def test_server_restarts_lose_nothing(capfd: pytest.CaptureFixture[str]) -> None
 
 
 def test_two_workers_survive_all_faults(capfd: pytest.CaptureFixture[str]) -> None:
-    try:
-        dev_services.postgres_programs()
-    except dev_services.NotInstalled as missing:
-        pytest.skip(str(missing))
     options = ("--tables", "4", "--think-seconds", "0.2", "--minutes", "0.15", "--workers", "2")
     status = main((*SHORT_RUN, *options, "--seed", "11"))
     captured = capfd.readouterr()
