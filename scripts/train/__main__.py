@@ -138,7 +138,7 @@ def main() -> int:
     if options.run is fit:
         shares = (options.result_share, options.points_share)
         if min(shares) < 0 or sum(shares) > 1:
-            parser.error("--result-share and --points-share must not be negative, nor exceed 1 together")
+            parser.error("--result-share and --points-share must be shares: at most 1 together")
     result: int = options.run(options)
     return result
 
